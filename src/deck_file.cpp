@@ -4,6 +4,7 @@
 #include "chemix/cards/deck_file.hpp"
 
 #include "builtin_files.hpp"
+#include "chemix/core/function_ref.hpp"
 #include "chemix/core/value.hpp"
 #include "concat.hpp"
 
@@ -46,13 +47,13 @@ class Node {
     for (const Value::Field& field : fields()) {
       const bool known = std::any_of(keys.begin(), keys.end(),
                                      [&](const char* name) { return field.name == name; });
-      if (!known) child(field.value, field.name).refuse("", "is no key of a deck file");
+      if (!known) child(field.value, field.name).refuse("", "is not a key of a deck file");
     }
   }
 
   [[nodiscard]] std::string text() const {
     const auto* words = value_.as<std::string>();
-    if (words == nullptr) refuse(shown(), "must be a text");
+    if (words == nullptr) refuse(shown(), "must be a string");
     return *words;
   }
   [[nodiscard]] std::string filled_text() const {
@@ -64,7 +65,7 @@ class Node {
   [[nodiscard]] int number() const {
     const auto* number = value_.as<std::int64_t>();
     const bool fits = number != nullptr && *number >= -1000000 && *number <= 1000000;
-    if (!fits) refuse(shown(), "must be a whole number of at most 1000000");
+    if (!fits) refuse(shown(), "must be a whole number from -1000000 to 1000000");
     return static_cast<int>(*number);
   }
   template <class Visit>
@@ -92,7 +93,7 @@ class Node {
     if (map == nullptr) refuse(shown(), "must be an object");
     for (const Value::Field& field : *map) {
       if (value_.find(field.name) != &field.value) {
-        child(field.value, field.name).refuse("", "stands twice in one object");
+        child(field.value, field.name).refuse("", "given twice");
       }
     }
     return *map;
@@ -153,6 +154,15 @@ void read_compound_head(const Node& node, CompoundCard& compound) {
   if (node.has("sources")) compound.sources = node.at("sources").texts();
 }
 
+// The names of the small kinds for which `fits` is true, as in messages.
+std::string small_names_where(FunctionRef<bool(Card)> fits) {
+  std::vector<std::string_view> names;
+  for (int kind = 0; kind < small_kind_count; ++kind) {
+    if (fits(Card::of(kind))) names.push_back(small_names[static_cast<std::size_t>(kind)]);
+  }
+  return with_commas(names);
+}
+
 // Reads the copies of small cards, identified by `key`; each may appear once.
 template <class Content>
 void read_copies(const Node& list, const char* key, Content& content) {
@@ -162,10 +172,12 @@ void read_copies(const Node& list, const char* key, Content& content) {
     const std::string name =
         is_number ? std::to_string(node.at(key).number()) : node.at(key).text();
     const auto card = small_card(name);
-    const bool fits = card && (is_number ? card->is_multiplier() : !card->is_multiplier());
-    if (!fits) node.at(key).refuse(name, "is no small card of a ChemiX deck");
+    const auto fits = [&](Card one) { return one.is_multiplier() == is_number; };
+    if (!card || !fits(*card)) {
+      node.at(key).refuse(name, "must be one of " + small_names_where(fits));
+    }
     int& copies = content.copies[card->index];
-    if (copies != 0) node.at(key).refuse(name, "stands twice");
+    if (copies != 0) node.at(key).refuse(name, "is listed twice");
     copies = node.at("copies").number();
     if (copies < 1) node.at("copies").refuse(std::to_string(copies), "must be at least 1");
   });
@@ -194,7 +206,7 @@ ChemixDeckContent read_chemix_content(const Node& root) {
       const auto i = static_cast<std::size_t>(kind);
       if (part.copies[i] == 0) continue;
       if (!(Card::of(kind).*belongs)()) {
-        root.at(key).refuse(std::string(small_names[i]), "does not belong here");
+        root.at(key).refuse(std::string(small_names[i]), "does not belong in this section");
       }
       content.copies[i] = part.copies[i];
     }
@@ -209,7 +221,8 @@ ChemixDeckContent read_chemix_content(const Node& root) {
     node.at("tokens").each([&](const Node& token) {
       const auto card = small_card(token.text());
       if (!card || !card->is_token()) {
-        token.refuse(token.text(), "is no element or multiplier of the deck");
+        token.refuse(token.text(), "must be one of " +
+                                       small_names_where([](Card one) { return one.is_token(); }));
       }
       compound.tokens.push_back(*card);
     });
@@ -227,7 +240,7 @@ ExpansionDeckContent read_expansion_content(const Node& root) {
   const auto lane_of = [](const Node& node, const std::string& symbol) {
     const Element* element = find_element(symbol);
     if (element == nullptr || element->atomic_number > basic_deck_size) {
-      node.refuse(symbol, "is no element with an atomic number from 1 to 54");
+      node.refuse(symbol, "must be the symbol of an element with an atomic number from 1 to 54");
     }
     return static_cast<std::size_t>(element->atomic_number - 1);
   };
@@ -236,7 +249,7 @@ ExpansionDeckContent read_expansion_content(const Node& root) {
     const std::string symbol = node.at("symbol").text();
     const std::size_t lane = lane_of(node.at("symbol"), symbol);
     int& copies = content.copies[lane];
-    if (copies != 0) node.at("symbol").refuse(symbol, "stands twice");
+    if (copies != 0) node.at("symbol").refuse(symbol, "is listed twice");
     copies = node.at("copies").number();
     if (copies < 1) node.at("copies").refuse(std::to_string(copies), "must be at least 1");
     content.order.push_back(static_cast<int>(lane) + 1);

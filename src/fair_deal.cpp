@@ -36,10 +36,11 @@ std::optional<InputError> spelling_error(const Replay& replay, std::string_view 
   if (written == record) return std::nullopt;
   const auto differs =
       std::mismatch(record.begin(), record.end(), written.begin(), written.end()).first;
-  return InputError{"record", "",
-                    concat({"must be letter for letter what is written of the same game; byte ",
-                            std::to_string(differs - record.begin()), " is not"}),
-                    ""};
+  return InputError{
+      "record", "",
+      concat({"must be exactly what write_record writes, but differs from it at byte ",
+              std::to_string(differs - record.begin())}),
+      ""};
 }
 
 std::optional<InputError> dealing_error(const Replay& replay, const Dealer& dealer) {
@@ -51,7 +52,7 @@ std::optional<InputError> dealing_error(const Replay& replay, const Dealer& deal
     if (step.actor.is_chance() && step.action != dealer.choose(game, memory.block())) {
       return InputError{concat({"steps[", std::to_string(i), "]"}),
                         game.chance_action_text(step.action),
-                        concat({"is not what the seed draws as number ",
+                        concat({"does not match what the seed draws as number ",
                                 std::to_string(game.chance_count(memory.block()))}),
                         ""};
     }
@@ -76,7 +77,8 @@ Result<Bytes32> dealing_seed(const Bytes32& seed, const Contributions& contribut
   if (contributions.size() > max_player_count) {
     return tl::unexpected(InputError{
         "contributions", std::to_string(contributions.size()),
-        concat({"must be of at most ", std::to_string(max_player_count), " players"}), ""});
+        concat({"must be at most ", std::to_string(max_player_count), ", one for each player"}),
+        ""});
   }
   Sha256 hash;
   hash.put_text(dealing_tag);
@@ -108,8 +110,8 @@ Result<Replay> verify_deal(std::string_view commitment, const Reveal& reveal,
   auto replay = read_record(record);
   if (!replay) return replay;
   if (!replay->start_player) {
-    return tl::unexpected(
-        InputError{"start_state", "", "is after the deal, which must be there too", ""});
+    return tl::unexpected(InputError{
+        "start_state", "", "must not be given: the record must begin before the deal", ""});
   }
   if (const auto error = spelling_error(*replay, record)) return tl::unexpected(*error);
   if (commitment != commit(*replay->game, *replay->start_player, reveal.seed, reveal.salt)) {
@@ -117,13 +119,13 @@ Result<Replay> verify_deal(std::string_view commitment, const Reveal& reveal,
         "commitment",
         commitment.size() == 64 ? std::string(commitment)
                                 : concat({std::to_string(commitment.size()), " characters"}),
-        "is not of this seed, this salt and what this record says before its first step", ""});
+        "does not match the seed, the salt and the start of the record", ""});
   }
   const auto players = static_cast<std::size_t>(replay->game->player_count());
   if (reveal.contributions.size() > players) {
-    return tl::unexpected(
-        InputError{"contributions", std::to_string(reveal.contributions.size()),
-                   concat({"must be of at most ", std::to_string(players), " players"}), ""});
+    return tl::unexpected(InputError{
+        "contributions", std::to_string(reveal.contributions.size()),
+        concat({"must be at most ", std::to_string(players), ", one for each player"}), ""});
   }
   const auto seed = dealing_seed(reveal.seed, reveal.contributions);
   if (!seed) return tl::unexpected(seed.error());

@@ -18,9 +18,11 @@ std::optional<InputError> block_error(const char* field, ConstBlock block, std::
   if (found == key) return std::nullopt;
   if (found == ~key) {
     const bool is_for_state = std::string_view(field) != "observation";
-    return InputError{field, "", is_for_state ? "is an observation" : "is a state", ""};
+    return InputError{
+        field, "",
+        is_for_state ? "must not be an observation" : "must be an observation, not a state", ""};
   }
-  return InputError{field, hex(found), "is of another game than " + hex(key), ""};
+  return InputError{field, hex(found), "belongs to another game; expected " + hex(key), ""};
 }
 
 InputError no_action(const AnyGame& game, std::string_view text, bool by_chance) {
@@ -28,13 +30,13 @@ InputError no_action(const AnyGame& game, std::string_view text, bool by_chance)
     return notation.substr(0, notation.find(' '));
   };
   std::vector<std::string> kinds;
-  const char* none = by_chance ? "no chance action of this game" : "no action of this game";
+  const char* none = by_chance ? "not a chance action of this game" : "not an action of this game";
   const int count = by_chance ? game.chance_action_count() : game.action_count();
   for (int id = 0; id < count; ++id) {
     const std::string notation = by_chance ? game.chance_action_text(id) : game.action_text(id);
     const std::string_view kind = kind_of(notation);
     if (kind == kind_of(text)) {
-      return {"action", std::string(text), concat({none, ", such as ", notation}), ""};
+      return {"action", std::string(text), concat({none, "; a valid one is ", notation}), ""};
     }
     if (kinds.empty() || kinds.back() != kind) kinds.emplace_back(kind);
   }

@@ -119,7 +119,7 @@ class Builder : public nlohmann::json_sax<Json> {
     // Drop the parser's own error name in brackets.
     const std::string_view told = error.what();
     const std::size_t end = told.find("] ");
-    error_ = concat({"is no JSON: ", cut(told.substr(end == told.npos ? 0 : end + 2))});
+    error_ = concat({"is not valid JSON: ", cut(told.substr(end == told.npos ? 0 : end + 2))});
     return false;
   }
 
@@ -178,8 +178,8 @@ Result<Value> read_json(std::string_view text, const std::string& name, std::siz
   // The parser would take NUL for the end of the text.
   const bool is_cut = text.find('\0') != text.npos;
   if (is_cut || !Json::sax_parse(text, &builder)) {
-    return tl::unexpected(
-        InputError{name, "", is_cut ? "is no JSON: NUL among its letters" : builder.error(), ""});
+    return tl::unexpected(InputError{
+        name, "", is_cut ? "is not valid JSON: contains a NUL character" : builder.error(), ""});
   }
   return std::move(builder.value());
 }

@@ -87,7 +87,7 @@ Result<std::shared_ptr<const WordCatalogue>> WordCatalogue::read(std::string_vie
   for (const auto& [phrase, forms] : made->phrases_) {
     if (!forms.contains("other")) {
       return tl::unexpected(
-          InputError{concat({file, ": phrases.", phrase}), "", "has no form other", ""});
+          InputError{concat({file, ": phrases.", phrase}), "", "has no form named other", ""});
     }
     for (const auto& [form, said] : forms) {
       const auto places = places_of(said);
@@ -95,7 +95,7 @@ Result<std::shared_ptr<const WordCatalogue>> WordCatalogue::read(std::string_vie
             return !place.name.empty() || !place.phrases.empty();
           })) {
         return tl::unexpected(InputError{concat({file, ": phrases.", phrase, ".", form}), said,
-                                         "can only be filled in by {}", ""});
+                                         "must not contain placeholders other than {}", ""});
       }
     }
   }
@@ -149,7 +149,7 @@ bool WordCatalogue::read_part(const ValueReader& part, std::string_view name) {
 std::optional<InputError> WordCatalogue::template_error(const std::string& field,
                                                         const std::string& text) const {
   const auto places = places_of(text);
-  if (!places) return InputError{field, text, "has braces that do not pair", ""};
+  if (!places) return InputError{field, text, "has unbalanced braces", ""};
   for (const Place& place : *places) {
     for (const std::string& phrase : place.phrases) {
       // These two convert a number to what it stands for.
@@ -186,7 +186,8 @@ std::optional<InputError> WordCatalogue::error_against(const WordCatalogue& orig
         return InputError{field(game, key), "", "is missing", ""};
       }
       if (names_in(found->second) != names_in(said)) {
-        return InputError{field(game, key), found->second, "must mention the same as: " + said, ""};
+        return InputError{field(game, key), found->second,
+                          "must have the same placeholders as: " + said, ""};
       }
     }
   }
@@ -194,7 +195,7 @@ std::optional<InputError> WordCatalogue::error_against(const WordCatalogue& orig
     const auto theirs = original.words_.find(game);
     for (const auto& [key, said] : sentences) {
       if (theirs != original.words_.end() && theirs->second.contains(key)) continue;
-      return InputError{field(game, key), said, "is said by nobody", ""};
+      return InputError{field(game, key), said, "is not used by the library", ""};
     }
   }
   return std::nullopt;

@@ -121,29 +121,31 @@ TEST_SUITE("adapter") {
     // A block begins with a key. These have the right size and the wrong key.
     Bytes as_state(game->state_size());
     std::copy_n(view.block().begin(), 8, as_state.block().begin());
-    CHECK(message_of(game->expect_state(as_state.block())) == "state: is an observation");
+    CHECK(message_of(game->expect_state(as_state.block())) == "state: must not be an observation");
     Bytes as_table(game->table_size());
     std::copy_n(view.block().begin(), 8, as_table.block().begin());
-    CHECK(message_of(game->expect_table(as_table.block())) == "table: is an observation");
+    CHECK(message_of(game->expect_table(as_table.block())) == "table: must not be an observation");
     Bytes as_view(game->observation_size());
     std::copy_n(state.block().begin(), 8, as_view.block().begin());
-    CHECK(message_of(game->expect_observation(as_view.block())) == "observation: is a state");
-    CHECK(message_of(other->expect_state(state.block())).find("is of another game than") !=
-          std::string::npos);
-    CHECK(message_of(other->expect_observation(view.block())).find("is of another game than") !=
-          std::string::npos);
+    CHECK(message_of(game->expect_observation(as_view.block())) ==
+          "observation: must be an observation, not a state");
+    CHECK(
+        message_of(other->expect_state(state.block())).find("belongs to another game; expected ") !=
+        std::string::npos);
+    CHECK(message_of(other->expect_observation(view.block()))
+              .find("belongs to another game; expected ") != std::string::npos);
   }
 
   TEST_CASE("GN-1: text that is no action is refused with the kinds that there are, each once") {
     const GamePointer game = game_of("chemuno", 2);
     CHECK(game->parse_action("fly").error().message() ==
-          "action = fly: no action of this game; known: lay, draw, keep, "
+          "action = fly: not an action of this game; known: lay, draw, keep, "
           "draw_penalty, call, stay_silent, wish, pass");
     CHECK(game->parse_action("lay Gold")
               .error()
-              .reason.starts_with("no action of this game, such as lay "));
+              .reason.starts_with("not an action of this game; a valid one is lay "));
     CHECK(game->parse_chance_action("fly").error().reason.starts_with(
-        "no chance action of this game; known: "));
+        "not a chance action of this game; known: "));
   }
 
   TEST_CASE("states are equal when also what players remember is") {

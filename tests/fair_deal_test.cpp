@@ -182,7 +182,7 @@ TEST_SUITE("fair deal") {
       REQUIRE(!chosen.has_value());
       CHECK(chosen.error().message() ==
             "steps[" + std::to_string(i) + "] = " + game->chance_action_text(steps[i].action) +
-                ": is not what the seed draws as number " + std::to_string(draws++));
+                ": does not match what the seed draws as number " + std::to_string(draws++));
     }
     CHECK(draws > 12);
     CHECK(is_after_decision);
@@ -196,8 +196,8 @@ TEST_SUITE("fair deal") {
       return other.refused() == "accepted" ? "accepted" : other.verify().error().message();
     };
     const auto differs_at = [](std::size_t byte) {
-      return "record: must be letter for letter what is written of the same game; byte " +
-             std::to_string(byte) + " is not";
+      return "record: must be exactly what write_record writes, but differs from it at byte " +
+             std::to_string(byte);
     };
     const std::string& record = played.record;
     const std::size_t end = record.size();
@@ -235,10 +235,11 @@ TEST_SUITE("fair deal") {
     CHECK(dealing_seed(seed, {{}, std::vector<std::uint8_t>(33)}).error().message() ==
           "contributions[1] = 33 bytes: must be at most 32 bytes");
     CHECK(dealing_seed(seed, Contributions(7)).error().message() ==
-          "contributions = 7: must be of at most 6 players");
+          "contributions = 7: must be at most 6, one for each player");
     Played played = play(*make_game({.name = "chemuno", .players = 2}), 0, 20);
     played.reveal.contributions.resize(3);
-    CHECK(played.verify().error().message() == "contributions = 3: must be of at most 2 players");
+    CHECK(played.verify().error().message() ==
+          "contributions = 3: must be at most 2, one for each player");
   }
 
   TEST_CASE("a seed as text is the number that its bytes are") {

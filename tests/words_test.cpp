@@ -229,17 +229,18 @@ TEST_SUITE("words") {
             json["words"].erase("react");
           }).starts_with("it.json: words.react."));
     CHECK(refused([](Json& json) { json["words"]["chemuno"]["action.lay"] = "legen"; }) ==
-          "it.json: words.chemuno.action.lay = legen: must mention the same as: lay {card}");
+          "it.json: words.chemuno.action.lay = legen: must have the same placeholders as: lay "
+          "{card}");
     CHECK(refused([](Json& json) { json["words"]["chemuno"]["action.lie"] = "lügen"; }) ==
-          "it.json: words.chemuno.action.lie = lügen: is said by nobody");
+          "it.json: words.chemuno.action.lie = lügen: is not used by the library");
     CHECK(refused([](Json& json) { json["words"]["chemuno"]["action.lay"] = "{card legen"; }) ==
-          "it.json: words.chemuno.action.lay = {card legen: has braces that do not pair");
+          "it.json: words.chemuno.action.lay = {card legen: has unbalanced braces");
     CHECK(refused([](Json& json) { json["words"]["chemuno"]["action.lay"] = "{card:x} legen"; }) ==
           "it.json: words.chemuno.action.lay = {card:x} legen: there is no phrase x");
     CHECK(refused([](Json& json) { json["phrases"]["cards"].erase("other"); }) ==
-          "it.json: phrases.cards: has no form other");
+          "it.json: phrases.cards: has no form named other");
     CHECK(refused([](Json& json) { json["phrases"]["cards"]["one"] = "{card}"; }) ==
-          "it.json: phrases.cards.one = {card}: can only be filled in by {}");
+          "it.json: phrases.cards.one = {card}: must not contain placeholders other than {}");
     CHECK(refused([](Json& json) { json.erase("vowels"); }) == "it.json: vowels: is missing");
     CHECK_FALSE(Words::from_text("{", "it.json").has_value());
   }

@@ -35,7 +35,7 @@ std::optional<InputError> Decision::ask() {
     legal_.resize(game_->legal_actions_seen(observation(), legal_));
   }
   if (!legal_.empty()) return std::nullopt;
-  return InputError{"observation", "", "its viewer has nothing to decide", "GN-10"};
+  return InputError{"observation", "", "the viewer has no decision to make", "GN-10"};
 }
 
 Result<Decision> Decision::of(const AnyGame& game, ConstBlock observation) {

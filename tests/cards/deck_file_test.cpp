@@ -98,8 +98,8 @@ TEST_SUITE("deck file") {
       return chemix_error(repeated).message();
     };
     CHECK(error_with("\"title\"", "\"title\": \"Another\"") ==
-          "my.json: title: stands twice in one object [DK-6]");
-    CHECK(error_with("\"points\"", "\"points\": 7").find("compounds[0].points: stands twice") !=
+          "my.json: title: given twice [DK-6]");
+    CHECK(error_with("\"points\"", "\"points\": 7").find("compounds[0].points: given twice") !=
           std::string::npos);
   }
 
@@ -143,7 +143,7 @@ TEST_SUITE("deck file") {
     CHECK(error_with({{"names", "rumored"}}).find("wild_cards[0].marks.names = rumored") !=
           std::string::npos);
     CHECK(error_with({{"names", "attested"}, {"points", "attested"}})
-              .find("wild_cards[0].marks.points: is no key") != std::string::npos);
+              .find("wild_cards[0].marks.points: is not a key") != std::string::npos);
     CHECK(error_with(Json::object()).find("wild_cards[0].marks.names: is missing") !=
           std::string::npos);
   }

@@ -113,13 +113,13 @@ TEST_SUITE("deck") {
         error_after([](ChemixDeckContent& deck) { deck.compounds[0].tokens.pop_back(); });
     CHECK(error.rule == "DK-6");
     CHECK(error.field == "compound H2 tokens");
-    CHECK(error.message() == "compound H2 tokens = H: the formula reads H 2 [DK-6]");
+    CHECK(error.message() == "compound H2 tokens = H: must be H 2, as in the formula [DK-6]");
   }
 
   TEST_CASE("DK-6: a deck is refused whose tokens are no cards") {
     const auto error =
         error_after([](ChemixDeckContent& deck) { deck.compounds[0].tokens = {Card::of(200)}; });
-    CHECK(error.message() == "compound H2 tokens = ?: the formula reads H 2 [DK-6]");
+    CHECK(error.message() == "compound H2 tokens = ?: must be H 2, as in the formula [DK-6]");
   }
 
   TEST_CASE("DK-6: a deck is refused whose compound needs more cards than there are") {
@@ -135,7 +135,7 @@ TEST_SUITE("deck") {
       });
       CHECK(name.rule == "DK-6");
       CHECK(name.field == "compound O2 names");
-      CHECK(name.reason == "is the name of H2 too");
+      CHECK(name.reason == "is also the name of H2");
     }
     const auto formula = error_after([](ChemixDeckContent& deck) {
       deck.compounds[1].formula = deck.compounds[0].formula;
@@ -143,7 +143,7 @@ TEST_SUITE("deck") {
       deck.compounds[1].points = deck.compounds[0].points + 1;
     });
     CHECK(formula.field == "compound H2");
-    CHECK(formula.reason == "stands twice in the deck");
+    CHECK(formula.reason == "is in the deck twice");
   }
 
   TEST_CASE("DK-6: a deck is refused with points outside 1 to 20") {
@@ -273,7 +273,7 @@ TEST_SUITE("deck") {
         deck.compounds[1].names[language] = deck.compounds[0].names[language];
       });
       CHECK(error.rule == "DK-10");
-      CHECK(error.reason.find("is the name of ") == 0);
+      CHECK(error.reason.find("is also the name of ") == 0);
     }
     CHECK(errors[0].value == "79 cards");
     CHECK(errors[1].field == "compound CO2 requires C");

@@ -10,7 +10,7 @@ using namespace chemix;
 TEST_CASE("a message names field, value, reason and rule, as far as there are any") {
   CHECK(InputError("hand_size", "11", "must be from 1 to 10", "CU-2").message() ==
         "hand_size = 11: must be from 1 to 10 [CU-2]");
-  CHECK(InputError("deck", "", "is no JSON", "").message() == "deck: is no JSON");
+  CHECK(InputError("deck", "", "is not valid JSON", "").message() == "deck: is not valid JSON");
 }
 
 TEST_CASE("a message is one line of UTF-8, whatever was given") {

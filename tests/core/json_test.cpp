@@ -57,7 +57,7 @@ TEST_SUITE("JSON") {
          {"1" + nul, "1" + nul + "2", nul + "1", "\"a" + nul + "\"", nul}) {
       const auto read = read_json(text, "notes");
       REQUIRE(!read.has_value());
-      CHECK(read.error().message() == "notes: is no JSON: NUL among its letters");
+      CHECK(read.error().message() == "notes: is not valid JSON: contains a NUL character");
     }
     CHECK(!read_json("1 2", "notes").has_value());
     CHECK(!read_json("", "notes").has_value());

@@ -80,7 +80,7 @@ TEST_SUITE("options") {
     const std::string text("{}\0 {", 5);
     const auto read = read_json(text, "record");
     REQUIRE(!read.has_value());
-    CHECK(read.error().message() == "record: is no JSON: NUL among its letters");
+    CHECK(read.error().message() == "record: is not valid JSON: contains a NUL character");
     CHECK(read_json("{}", "record").has_value());
   }
 

@@ -58,7 +58,7 @@ tail -n 1 nothing | grep -q '^The input has ended before the game' || fail "does
   printf 'nonsense\n99999999999999999999999\nhelp\nundo\nsave no/such/folder/file\nquit\n'
 } >odd
 hot_seat odd_answers 0 "$game" "$players" en 7 <odd
-grep -q 'no action of this game' odd_answers || fail "does not say what is no action"
+grep -q 'not an action of this game' odd_answers || fail "does not say what is no action"
 grep -q 'cannot be taken back' odd_answers || fail "takes back what nobody did"
 grep -q 'no/such/folder/file cannot be written' odd_answers || fail "saves nowhere"
 
