@@ -39,7 +39,7 @@ auto blocks_of(const char* name, Void* data, std::size_t size, std::size_t count
   if (size % one != 0 || size / one != count) {
     fail(CHEMIX_WRONG_MEMORY,
          {name, std::to_string(size) + " bytes",
-          "must be " + std::to_string(count) + " times " + std::to_string(one), ""});
+          "must be " + std::to_string(count) + " blocks of " + std::to_string(one) + " bytes", ""});
   }
   if (reinterpret_cast<std::uintptr_t>(data) % AnyGame::alignment != 0) {
     fail(CHEMIX_WRONG_MEMORY, {name, "", "must be aligned to 8 bytes", ""});

@@ -319,7 +319,7 @@ chemix_status chemix_state_draw(const chemix_game* game, const void* state, size
     const chemix::Dealer dealer(seed_of(seed));
     required(out_action, "out_action");
     if (!of.acting(block).is_chance()) {
-      fail(CHEMIX_INVALID_INPUT, {"state", "", "chance does not act in it", "GN-2"});
+      fail(CHEMIX_INVALID_INPUT, {"state", "", "must be a state in which chance acts", "GN-2"});
     }
     *out_action = dealer.choose(of, block);
     return CHEMIX_OK;

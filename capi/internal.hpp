@@ -194,7 +194,7 @@ inline chemix_status finished(chemix_error* out_error, const Given& given) {
     report(out_error, CHEMIX_OUT_OF_MEMORY, "", "out of memory", "");
     return CHEMIX_OUT_OF_MEMORY;
   } catch (...) {
-    report(out_error, CHEMIX_INTERNAL_ERROR, "", "a fault of the library", "");
+    report(out_error, CHEMIX_INTERNAL_ERROR, "", "internal error: please report it", "");
     return CHEMIX_INTERNAL_ERROR;
   }
 }

@@ -116,7 +116,8 @@ chemix_status chemix_observation_check(const chemix_game* game, const void* obse
     const ConstBlock block = observation_of(of, observation, observation_size);
     const Viewer who = of.viewer(block);
     if (who.is_spectator()) {
-      fail(CHEMIX_INVALID_INPUT, {"observation", "", "is a spectator's, who never acts", ""});
+      fail(CHEMIX_INVALID_INPUT,
+           {"observation", "", "must be a player's: a spectator never acts", ""});
     }
     const Actor actor(who.seat());
     const auto error = of.check_seen(block, action_of(of, actor, action));
@@ -209,7 +210,7 @@ chemix_status chemix_observation_determinize(const chemix_game* game, const void
     expect_range("others", others, CHEMIX_OTHERS_DECIDED, CHEMIX_OTHERS_UNDECIDED);
     const Block state = memory("out_state", out_state, state_size, of.state_size());
     if (!of.determinize(block, random, static_cast<chemix::Others>(others), state)) {
-      fail(CHEMIX_INVALID_INPUT, {"observation", "", "no deal of the unseen cards fits it", ""});
+      fail(CHEMIX_INVALID_INPUT, {"observation", "", "no deal is consistent with it", ""});
     }
     return CHEMIX_OK;
   });

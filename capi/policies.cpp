@@ -104,7 +104,7 @@ chemix_status chemix_state_play(const chemix_game* game, const chemix_policy* co
     if (policy_count != static_cast<size_t>(of.player_count())) {
       fail(CHEMIX_INVALID_INPUT,
            {"policy_count", std::to_string(policy_count),
-            "must be one for each of the players: " + std::to_string(of.player_count()), "GN-1"});
+            "must be " + std::to_string(of.player_count()) + ", one for each player", "GN-1"});
     }
     required(policies, "policies");
     std::vector<std::shared_ptr<const chemix::Policy>> by_seat;

@@ -49,7 +49,7 @@ std::string said_of(const chemix::Words& words, const AnyGame& game, const Refus
   std::string said = words.refusal(game, refusal.rule, refusal.detail, refusal.arguments);
   if (said.empty()) {
     fail(CHEMIX_INVALID_INPUT,
-         {"error.rule", refusal.rule, "must be a rule by which this game refuses", ""});
+         {"error.rule", refusal.rule, "must be a rule by which this game refuses actions", ""});
   }
   return said;
 }

@@ -614,7 +614,7 @@ static void test_cut_texts(const fixture* f) {
       REQUIRE(chemix_action_parse(f->game, 0, text, &action, &error) == CHEMIX_INVALID_INPUT);
       REQUIRE(is_whole_utf8(error.message));
       /* Of a long value there is so much that the reason has room. */
-      REQUIRE(strstr(error.message, "\xE2\x80\xA6: no action of this game") != NULL);
+      REQUIRE(strstr(error.message, "\xE2\x80\xA6: not an action of this game") != NULL);
       chemix_deck* deck = NULL;
       REQUIRE(chemix_deck_create("{", 1, text, &deck, &error) == CHEMIX_INVALID_INPUT);
       REQUIRE(is_whole_utf8(error.field));

@@ -139,9 +139,10 @@ static void test_misuse(void) {
   REQUIRE(strcmp(error.field, "out_digest") == 0);
   REQUIRE(chemix_deal_verify("", seed, salt, contributions, 2, record, record_size, &digest,
                              &error) == CHEMIX_INVALID_INPUT);
-  REQUIRE(strcmp(error.message,
-                 "commitment = 0 characters: is not of this seed, this salt and what this record "
-                 "says before its first step") == 0);
+  REQUIRE(
+      strcmp(error.message,
+             "commitment = 0 characters: does not match the seed, the salt and the start of the "
+             "record") == 0);
 }
 
 int main(void) {

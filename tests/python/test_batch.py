@@ -186,8 +186,8 @@ def test_what_cannot_be_a_batch_is_refused() -> None:
     refused: list[tuple[Any, Any, str]] = [
         (game, 7, "say how many"),
         ([], [], "say how many"),
-        ([game, game], [1], "must be as many as games: 2"),
-        ([game, game], [1, 2, 3], "must be as many as games: 2"),
+        ([game, game], [1], "must be 2, one for each game"),
+        ([game, game], [1, 2, 3], "must be 2, one for each game"),
         ([game, None], 1, r"games\[1\]"),
         (None, 1, "^games = NoneType: must be a game"),
         (game, -1, "^seeds = -1: must be a whole number"),
@@ -434,7 +434,7 @@ def test_a_batch_in_use_is_refused() -> None:
                     use()
                 except chemix.InputError as error:
                     refused[i] = str(error)
-    reason = "batch: is in use by another thread: give each a batch of its own"
+    reason = "batch: is in use by another thread: use one batch per thread"
     assert refused == [reason] * len(uses)
     assert batch[0] == GAMES[0].deal(seed=0)
 

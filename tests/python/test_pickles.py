@@ -120,11 +120,11 @@ def test_damaged_pickles_are_refused() -> None:
         for at in range(len(image)):
             damaged = bytearray(image)
             damaged[at] ^= 4
-            with pytest.raises(chemix.InputError, match="was damaged"):
+            with pytest.raises(chemix.InputError, match="is corrupt"):
                 restored(game, build, bytes(damaged), *rest)
     restored, (game, _, is_chance) = action.__reduce__()
     for wrong in (-1, game.action_count):
-        with pytest.raises(chemix.InputError, match="ids are from 0"):
+        with pytest.raises(chemix.InputError, match="must be an id from 0"):
             restored(game, wrong, is_chance)
     for value in [*values, action]:
         restored, (_, *saved) = value.__reduce__()
@@ -138,10 +138,10 @@ def test_the_step_of_a_pickled_state_is_checked() -> None:
     before, before_saved, seat, action = step
     assert restored(game, build, image, saved, step).events(1) == state.events(1)
     for wrong in (-1, game.action_count):
-        with pytest.raises(chemix.InputError, match="ids are from 0"):
+        with pytest.raises(chemix.InputError, match="must be an id from 0"):
             restored(game, build, image, saved, (before, before_saved, seat, wrong))
     for who, wrong in ((1 - seat, action), (seat, game.action("draw").id)):
-        with pytest.raises(chemix.InputError, match="was damaged"):
+        with pytest.raises(chemix.InputError, match="is corrupt"):
             restored(game, build, image, saved, (before, before_saved, who, wrong))
     with pytest.raises(chemix.InputError, match="player = 2"):
         restored(game, build, image, saved, (before, before_saved, 2, action))

@@ -515,7 +515,7 @@ def test_what_is_no_policy_is_refused() -> None:
     state = game_of("chemuno").deal(1)
     waiting = next(p for p in range(3) if p not in state.acting)
     for viewer in (waiting, "spectator"):
-        with pytest.raises(chemix.InputError, match="nothing to decide"):
+        with pytest.raises(chemix.InputError, match="no decision to make"):
             chemix.Policy("random").choose(state.observation(viewer), seed=1)
     with pytest.raises(TypeError):
         chemix.Policy("random").choose(state, seed=1)  # type: ignore[arg-type]

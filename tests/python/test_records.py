@@ -102,12 +102,12 @@ def test_what_is_no_record_of_a_viewer_is_refused() -> None:
     for change, message in (
         ({"digest": "0" * 16}, "digest = 0"),
         ({"steps": record["steps"][:-1]}, "digest"),
-        ({"steps": ["zz"]}, r"steps\[0\] = zz: must be events of 16 hexadecimal digits"),
+        ({"steps": ["zz"]}, r"steps\[0\] = zz: must be events of 16 hexadecimal digits each"),
         ({"steps": ["f" * 16]}, r"steps\[0\] = ffffffffffffffff: event.verb must be from 0 to 20"),
-        ({"steps": [""]}, r"steps\[0\].*no event"),
-        ({"steps": [3]}, r"steps\[0\].*must be a text"),
+        ({"steps": [""]}, r"steps\[0\].*must contain an event"),
+        ({"steps": [3]}, r"steps\[0\].*must be a string"),
         ({"start": ""}, "start"),
-        ({"viewer": 1}, "viewer.*no field"),
+        ({"viewer": 1}, "viewer.*not a field"),
         ({"key": "0" * 16}, "key"),
     ):
         with pytest.raises(chemix.InputError, match=message):

@@ -123,9 +123,9 @@ def test_what_may_not_be_done_is_refused_as_in_a_state() -> None:
     for wrong in (-1, game.action_count, "no such word"):
         with pytest.raises(chemix.InputError):
             table.apply(wrong)
-    with pytest.raises(chemix.InputError, match="is of another game"):
+    with pytest.raises(chemix.InputError, match="belongs to another game"):
         table.apply(chemix.load("chemuno", players=3).action(0))
-    with pytest.raises(chemix.InputError, match="chance does not act"):
+    with pytest.raises(chemix.InputError, match="must be a state in which chance acts"):
         chemix.Dealer(1).choose(table)
     with pytest.raises(chemix.InputError, match="the game is over"):
         table.playout(1).apply(0)
@@ -154,5 +154,5 @@ def test_worlds_of_what_cannot_be_are_refused() -> None:
     seen = state.observation(0)
     for event in state.apply("lay N").events(0) * 3:
         seen = seen.fold(event)
-    with pytest.raises(chemix.InputError, match="lies there once too often"):
+    with pytest.raises(chemix.InputError, match=r"the game has \d cop(y|ies), not \d"):
         seen.determinize(seed=1)

@@ -114,7 +114,7 @@ def test_who_has_decided_is_told_to_nobody_else() -> None:
         assert after.acting_seen_by(viewer) == {0, 1, 2}
         assert after.observation(viewer).is_sealed
         assert after.observation(viewer) == before.observation(viewer)
-    with pytest.raises(chemix.InputError, match="may act; say who"):
+    with pytest.raises(chemix.InputError, match="may act now"):
         after.acting_seen_by()
     assert not before.can_undo(before, 1)
     assert not after.can_undo(before, 1)
@@ -145,7 +145,7 @@ def test_a_card_from_the_hand_and_a_drawn_card_are_not_taken_back() -> None:
     assert not laid.can_undo(before)
     drawn = chemix.Dealer(seed=7).resolve(laid.apply("draw"))
     assert not drawn.can_undo(laid)
-    with pytest.raises(chemix.InputError, match="is of another game"):
+    with pytest.raises(chemix.InputError, match="belongs to another game"):
         laid.can_undo(chemix.load("chemuno", players=3).deal(seed=7))
 
 
@@ -165,7 +165,7 @@ def test_a_viewer_may_do_what_the_state_says(name: str) -> None:
 def test_an_event_of_another_game_is_not_folded() -> None:
     state = chemix.load("chip_it", players=3).deal(seed=1)
     step = chemix.load("chemuno", players=2).deal(seed=7).apply("lay N")
-    with pytest.raises(chemix.InputError, match="event: is of another game"):
+    with pytest.raises(chemix.InputError, match="event: belongs to another game"):
         state.observation().fold(step.events()[0])
 
 

@@ -120,9 +120,9 @@ def test_words_say_what_is_meant() -> None:
     assert caught.value.words() == "You do not have He in your hand."
     assert caught.value.words("de") == "Du hast He nicht auf der Hand."
     assert str(caught.value) == "lay He: You do not have He in your hand. [GN-11]"
-    with pytest.raises(chemix.InputError, match="is no card of the deck"):
+    with pytest.raises(chemix.InputError, match="is not a card of the deck"):
         game.card_words("Xx")
-    with pytest.raises(chemix.InputError, match="is no phase of the game"):
+    with pytest.raises(chemix.InputError, match="is not a phase of the game"):
         game.phase_words("siesta")
     with pytest.raises(chemix.InputError, match="no such game"):
         chemix.words("whist")

@@ -122,11 +122,11 @@ def test_memory_of_another_game_is_refused() -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"deck": 10**400}, "deck = 1000000.*…: must be a whole number of 64 bits$"),
-        ({"deck": 2**63}, "deck = 9223372036854775808: must be a whole number of 64 bits$"),
-        ({"deck": 10**5000}, "deck = 0x.*…: must be a whole number of 64 bits$"),
-        ({"deck": "\ud800"}, r"deck = '\\ud800': must be a text without lone surrogates$"),
-        ({"\ud800": 1}, r"values = '\\ud800': must be a text without lone surrogates$"),
+        ({"deck": 10**400}, "deck = 1000000.*…: must fit in 64 bits$"),
+        ({"deck": 2**63}, "deck = 9223372036854775808: must fit in 64 bits$"),
+        ({"deck": 10**5000}, "deck = 0x.*…: must fit in 64 bits$"),
+        ({"deck": "\ud800"}, r"deck = '\\ud800': must not contain lone surrogates$"),
+        ({"\ud800": 1}, r"values = '\\ud800': must not contain lone surrogates$"),
         ({"elements": [{"copies": -(2**63) - 1}]}, r"^elements\[0\].copies = -9223372036854775809"),
     ],
 )
@@ -165,7 +165,7 @@ def test_texts_without_utf_8_are_named() -> None:
         (lambda: chemix.load("chemuno", players=2, hand_size="\ud800"), "hand_size"),
         (lambda: chemix.words("chemuno", "\ud800"), "language"),
     ):
-        with pytest.raises(chemix.InputError, match=rf"^{field} = '\\ud800': must be a text"):
+        with pytest.raises(chemix.InputError, match=rf"^{field} = '\\ud800': must not contain"):
             call()
 
 

@@ -208,7 +208,7 @@ class Batch {
   };
   void expect_free() const {
     if (!is_in_use_) return;
-    raise(InputError{"batch", "", "is in use by another thread: give each a batch of its own", ""});
+    raise(InputError{"batch", "", "is in use by another thread: use one batch per thread", ""});
   }
   static std::vector<Play> plays_of(const std::vector<GamePointer>& games,
                                     const std::vector<std::uint64_t>& seeds) {
@@ -220,7 +220,7 @@ class Batch {
   [[noreturn]] void refuse(std::size_t i, std::int64_t action) const {
     const Play& play = plays_[i];
     const int count = play.game()->action_count();
-    std::string reason = fmt::format("ids are from 0 to {}", count - 1);
+    std::string reason = fmt::format("must be an id from 0 to {}", count - 1);
     std::string rule;
     if (action >= 0 && action < count) {
       const RuleError error = play.refusal(static_cast<int>(action));
@@ -293,7 +293,7 @@ std::vector<std::uint64_t> seeds_of(const py::object& seeds, std::size_t size) {
 std::vector<std::shared_ptr<AnyGame>> games_of(const py::object& games) {
   std::vector<std::shared_ptr<AnyGame>> all;
   const auto refuse = [](const std::string& field, const py::handle& given) {
-    raise(InputError{field, type_of(given), "must be a game, as load gives it", ""});
+    raise(InputError{field, type_of(given), "must be a game made by chemix.load", ""});
   };
   if (!py::isinstance<py::sequence>(games) || py::isinstance<py::str>(games))
     refuse("games", games);
@@ -340,7 +340,7 @@ Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset,
   const auto numbers = seeds_of(seeds, size);
   if (all.size() != numbers.size()) {
     raise(InputError{"seeds", std::to_string(numbers.size()),
-                     fmt::format("must be as many as games: {}", all.size()), ""});
+                     fmt::format("must be {}, one for each game", all.size()), ""});
   }
   expect_threads(threads);
   return {std::vector<GamePointer>(all.begin(), all.end()), numbers, auto_reset, threads};
@@ -565,7 +565,7 @@ std::unique_ptr<Batch> restored_batch(std::vector<SavedPlay> saved, bool auto_re
     const Acting now = state.game->acting(state.block());
     const bool fits = acting ? now.players().contains(*acting) : now.is_nobody();
     if (!fits || std::max(for_actions, for_players) > most_drawn) {
-      raise(InputError{fmt::format("plays[{}]", plays.size()), "", "was damaged", ""});
+      raise(InputError{fmt::format("plays[{}]", plays.size()), "", "is corrupt", ""});
     }
     plays.emplace_back(std::move(state), seed, acting, for_actions, for_players);
   }

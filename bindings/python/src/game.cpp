@@ -65,7 +65,7 @@ T known_by_rules(const AnyGame& game, const char* name) {
 template <class Position>
 Action choose(const PyDealer& dealer, const Position& position) {
   if (!position.game->acting(position.block()).is_chance()) {
-    raise(InputError{"state", "", "chance does not act in it", "GN-2"});
+    raise(InputError{"state", "", "must be a state in which chance acts", "GN-2"});
   }
   return {position.game, chosen(dealer.dealer, position), true};
 }
@@ -225,7 +225,7 @@ void bind_game(py::module_& module, Classes& classes) {
           "phase_words",
           [](const AnyGame& game, const std::string& phase, const std::string& language) {
             std::string said = words_in(language, false).phase(game.name(), phase);
-            if (said.empty()) raise(InputError{"phase", phase, "is no phase of the game", ""});
+            if (said.empty()) raise(InputError{"phase", phase, "is not a phase of the game", ""});
             return said;
           },
           py::arg("phase"), py::arg("language") = "en", "Say what a phase is about.")

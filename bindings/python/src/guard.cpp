@@ -155,7 +155,7 @@ PyObject* guarded(const Given& given, const Call& call) {
     // pybind11 fails to read such a keyword, and no parameter has such a name.
     const bool is_name = given.name_count() > 0 && error.matches(PyExc_UnicodeEncodeError);
     if (is_name) {
-      PyErr_SetString(PyExc_TypeError, "names of arguments must have no lone surrogates");
+      PyErr_SetString(PyExc_TypeError, "names of arguments must not contain lone surrogates");
     } else {
       error.restore();
     }

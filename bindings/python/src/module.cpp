@@ -25,7 +25,7 @@ void expect_numpy_that_fits() {
   const auto version = py::module_::import("numpy").attr("__version__").cast<std::string>();
   if (version.starts_with("1.")) return;
   throw py::import_error(
-      fmt::format("chemix was built with pybind11 {}.{}, whose arrays are wrong with numpy {}: "
+      fmt::format("chemix was built with pybind11 {}.{}, whose arrays do not work with numpy {}: "
                   "install numpy < 2, or build chemix with pybind11 2.12 or later",
                   PYBIND11_VERSION_MAJOR, PYBIND11_VERSION_MINOR, version));
 #endif
@@ -83,7 +83,7 @@ Words words_in(const AnyGame& game, const std::string& language, bool aloud,
   // A set has no order, and a text is a sequence of letters.
   if (!py::isinstance<py::sequence>(players) || py::isinstance<py::str>(players) ||
       py::isinstance<py::bytes>(players)) {
-    raise(InputError{"players", shown(players), "must be a list of names, by seat", ""});
+    raise(InputError{"players", shown(players), "must be a list of names, one for each seat", ""});
   }
   std::vector<std::string> names;
   for (const py::handle name : players) {
@@ -99,11 +99,11 @@ Words words_in(const AnyGame& game, const std::string& language, bool aloud,
 
 std::string text_of(const py::handle& text, const std::string& field) {
   Py_ssize_t size = 0;
-  if (!py::isinstance<py::str>(text)) raise(InputError{field, shown(text), "must be a text", ""});
+  if (!py::isinstance<py::str>(text)) raise(InputError{field, shown(text), "must be a string", ""});
   const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
   if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
   PyErr_Clear();
-  raise(InputError{field, shown(text), "must be a text without lone surrogates", ""});
+  raise(InputError{field, shown(text), "must not contain lone surrogates", ""});
 }
 
 std::string shown(const py::handle& value) {
@@ -249,7 +249,7 @@ void expect_made(const py::handle& type) {
   // pybind11 calls this for an argument that holds no value yet.
   py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(type.ptr()))->operator_new =
       [](std::size_t) -> void* {
-    throw py::type_error("what __new__ alone made has no value: call the class");
+    throw py::type_error("the object was made by __new__ alone: call the class instead");
   };
 }
 
@@ -262,15 +262,15 @@ Player seat_of(const AnyGame& game, const char* name, int player) {
 int expect_action(const AnyGame& game, int id, bool is_chance) {
   const int count = is_chance ? game.chance_action_count() : game.action_count();
   if (id >= 0 && id < count) return id;
-  raise(
-      InputError{"action", std::to_string(id), fmt::format("ids are from 0 to {}", count - 1), ""});
+  raise(InputError{"action", std::to_string(id),
+                   fmt::format("must be an id from 0 to {}", count - 1), ""});
 }
 
 int kind_of(const AnyGame& game, const std::string& card) {
   for (int kind = 0; kind < game.card_kind_count(); ++kind) {
     if (game.card_name(kind) == card) return kind;
   }
-  raise(InputError{"card", card, "is no card of the deck", ""});
+  raise(InputError{"card", card, "is not a card of the deck", ""});
 }
 
 py::frozenset seats_in(PlayerSet players) {

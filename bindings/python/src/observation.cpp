@@ -33,7 +33,7 @@ double probability(const Observation& seen, const std::string& place, const std:
   for (std::size_t i = 0; i < marginals.places.size(); ++i) {
     if (place_text(marginals.places[i]) == place) return marginals.at(i, kind, at_least);
   }
-  raise(InputError{"place", place, "is no hidden place; see hidden_places", ""});
+  raise(InputError{"place", place, "is not a hidden place; see hidden_places", ""});
 }
 
 py::bytes saved(const Observation& seen) {
@@ -56,7 +56,7 @@ State determinized(const Observation& seen, const py::object& seed, const std::s
   State sample{seen.game, Memory(seen.game->state_size()), nullptr};
   if (!seen.game->determinize(seen.memory.block(), random, others_of(others),
                               sample.memory.block())) {
-    raise(InputError{"observation", "", "no deal of the unseen cards fits it", ""});
+    raise(InputError{"observation", "", "no deal is consistent with it", ""});
   }
   return sample;
 }
@@ -185,7 +185,7 @@ void bind_observation(Classes& classes) {
           "fold",
           [](const Observation& seen, const EventView& view) {
             if (view.game->key() != seen.game->key()) {
-              raise(InputError{"event", "", "is of another game", ""});
+              raise(InputError{"event", "", "belongs to another game", ""});
             }
             Observation next = seen;
             if (const auto wrong = next.game->fold(next.memory.block(), view.event)) raise(*wrong);

@@ -61,7 +61,7 @@ bool taken(const AnyGame& game, Block block, std::string_view build, std::string
   if (build != this_build() || image.size() != sizeof sum + block.size()) return false;
   std::memcpy(&sum, image.data(), sizeof sum);
   std::memcpy(block.data(), image.data() + sizeof sum, block.size());
-  if (sum != sum_of(game, block)) raise(InputError{"pickle", "", "was damaged", ""});
+  if (sum != sum_of(game, block)) raise(InputError{"pickle", "", "is corrupt", ""});
   return true;
 }
 
@@ -186,7 +186,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
           const Actor actor = seat ? Actor(*seat) : Actor::chance();
           Memory before = state_memory(*game, build, before_image, before_saved);
           if (game->refusal(before.block(), actor, action)) {
-            raise(InputError{"pickle", "", "was damaged", ""});
+            raise(InputError{"pickle", "", "is corrupt", ""});
           }
           state.step = std::make_shared<State::Step>(State::Step{std::move(before), actor, action});
         }

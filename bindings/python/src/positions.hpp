@@ -37,13 +37,13 @@ Player player_of(const Position& position, const OptionalPlayer& player) {
   if (current) return *current;
   const PlayerSet players = players_acting(position);
   if (players.empty()) {
-    raise(InputError{"player", "", "no player acts; say who", "GN-10"});
+    raise(InputError{"player", "", "must be given: no player acts now", "GN-10"});
   }
   std::string seats;
   for (int i = 0; i < players.size(); ++i) {
     seats += (i == 0 ? "" : ", ") + std::to_string(players.nth(i));
   }
-  raise(InputError{"player", "", seats + " may act; say who", "GN-10"});
+  raise(InputError{"player", "", "must be given: players " + seats + " may act now", "GN-10"});
 }
 
 /// A bool for each action, true for the given ids.

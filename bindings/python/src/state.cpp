@@ -51,7 +51,7 @@ Policies::Policies(const AnyGame& game, const py::object& given) {
   const std::size_t count = length_of(given);
   if (count != players) {
     raise(InputError{"policies", std::to_string(count),
-                     "must be as many as players: " + std::to_string(players), "GN-1"});
+                     "must be " + std::to_string(players) + ", one for each player", "GN-1"});
   }
   // By index: iterating over a sequence may never end.
   for (std::size_t seat = 0; seat < players; ++seat)
@@ -168,11 +168,13 @@ std::vector<State> states_of(const Replay& replay) {
 int id_of(const AnyGame& game, const ActionWord& word, bool by_chance) {
   if (const auto* action = std::get_if<Action>(&word)) {
     if (action->game->key() != game.key()) {
-      raise(InputError{"action", action->text(), "is of another game", ""});
+      raise(InputError{"action", action->text(), "belongs to another game", ""});
     }
     if (action->is_chance != by_chance) {
       raise(InputError{"action", action->text(),
-                       by_chance ? "chance acts now" : "chance does not act now", "GN-2"});
+                       by_chance ? "must be an action of chance, which acts now"
+                                 : "must be an action of a player: chance does not act now",
+                       "GN-2"});
     }
     return action->id;
   }
@@ -260,7 +262,7 @@ void bind_state(py::module_& module, Classes& classes) {
           "can_undo",
           [](const State& state, const State& before, const OptionalPlayer& who) {
             if (before.game->key() != state.game->key()) {
-              raise(InputError{"before", "", "is of another game", ""});
+              raise(InputError{"before", "", "belongs to another game", ""});
             }
             return state.game->can_undo(before.block(), state.block(), player_of(before, who));
           },

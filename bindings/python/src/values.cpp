@@ -26,7 +26,7 @@ class PlainReader {
  public:
   Value read(const py::handle& object, const std::string& path, int depth) {
     if (depth > max_depth) {
-      raise(InputError{"values", "", "are nested deeper than 32 levels", ""});
+      raise(InputError{"values", "", "must not be nested deeper than 32 levels", ""});
     }
     if (++count_ > max_values) {
       raise(InputError{"values", "", "must be at most 1,000,000", ""});
@@ -61,7 +61,7 @@ class PlainReader {
     int overflow = 0;
     const std::int64_t number = PyLong_AsLongLongAndOverflow(object.ptr(), &overflow);
     if (overflow == 0) return number;
-    raise(InputError{name_of(path), shown(object), "must be a whole number of 64 bits", ""});
+    raise(InputError{name_of(path), shown(object), "must fit in 64 bits", ""});
   }
   // Python methods of the values may modify their container while it is read. Dicts and lists are
   // therefore copied first, without calling overridden methods of derived classes.
