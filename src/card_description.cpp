@@ -60,13 +60,13 @@ struct Parts {
 Value card_of(const CardDescription& card, Card kind, std::string_view name, int copies,
               Parts parts, Value marks) {
   const bool is_compound = card.type == "compound";
-  const bool is_coloured = card.type == "green" || card.type == "purple";
-  const bool has_value = is_coloured || card.type == "multiplier";
+  const bool is_colored = card.type == "green" || card.type == "purple";
+  const bool has_value = is_colored || card.type == "multiplier";
   const bool is_element = card.type == "element" || card.type == "noble_gas";
   return Value::map()
       .add("id", kind.index)
       .add("name", name)
-      .add("type", is_coloured ? std::string_view("number") : card.type)
+      .add("type", is_colored ? std::string_view("number") : card.type)
       .add("copies", copies)
       .add("points", is_compound ? Value(card.number) : Value())
       .add("value", has_value ? Value(card.number) : Value())
@@ -74,7 +74,7 @@ Value card_of(const CardDescription& card, Card kind, std::string_view name, int
       .add("elements", std::move(parts.elements))
       .add("tokens", std::move(parts.tokens))
       .add("needs", std::move(parts.needs))
-      .add("colour", is_coloured ? Value(card.type) : Value())
+      .add("color", is_colored ? Value(card.type) : Value())
       .add("names", names_value(card.names))
       .add("marks", std::move(marks));
 }

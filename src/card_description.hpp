@@ -16,7 +16,7 @@ CardDescription describe_card(const BasicDeck& deck, Card card);
 CardDescription describe_card(const ChipItDeck& deck, Card card);
 
 /// A card as a value: `id`, `name`, `type`, `copies`, `points`, `value`, `atomic_number`,
-/// `elements`, `tokens`, `needs`, `colour`, `names` by language and `marks`; null where a field
+/// `elements`, `tokens`, `needs`, `color`, `names` by language and `marks`; null where a field
 /// does not apply.
 Value card_value(const ChemixDeck& deck, Card card);
 Value card_value(const ExpansionSet& deck, Card card);

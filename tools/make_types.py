@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import json
 import keyword
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -67,7 +68,8 @@ class Types:
             is_open = name == "Key" or set(words) <= self.cards
             return "str" if is_open else f"Literal[{', '.join(map(json.dumps, words))}]"
         if schema["type"] == "array":
-            return f"list[{self.expression(schema['items'], name.removesuffix('s'))}]"
+            singular = re.sub("(ie)?s$", lambda plural: "y" if plural[1] else "", name)
+            return f"list[{self.expression(schema['items'], singular)}]"
         if schema["type"] != "object":
             return PLAIN[schema["type"]]
         fields = schema.get("properties")
@@ -123,7 +125,7 @@ def class_text(name: str, fields: dict[str, str], schema: dict[str, Any]) -> str
             f"{json.dumps(field)}: {json.dumps(kind)}" for field, kind in fields.items()
         )
         return f'{name} = TypedDict("{name}", {{{parts}}})\n'
-    about = schema.get("description", "Plain values; docs/notation.md says what they are")
+    about = schema.get("description", "JSON-compatible values, described in docs/notation.md")
     lines = "".join(f"    {field}: {kind}\n" for field, kind in fields.items())
     return f'class {name}(TypedDict):\n    """{about}."""\n\n{lines}\n'
 

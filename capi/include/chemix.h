@@ -689,7 +689,7 @@ CHEMIX_API chemix_status chemix_record_json(const char* text, size_t text_size, 
  * - phases: who is asked ("chance", "nobody", "one", "several"), sealed, actions, words;
  * - actions, chance_actions: kinds with first_id, count, phases and all values of their fields;
  * - places, counters, verbs: what events name;
- * - cards: id, name, type, copies, points, value, atomic_number, elements, tokens, needs, colour,
+ * - cards: id, name, type, copies, points, value, atomic_number, elements, tokens, needs, color,
  *   names, marks (attested or reconstructed);
  * - scores: meaning, whether the "most" or the "fewest" are best, least_return, most_return;
  * - tensor, information_state_tensor, state_tensor: fields with offset and size;

@@ -76,7 +76,7 @@ struct MessageArgument {
 
 /// A description of a card for display.
 struct CardDescription {
-  /// `element`, `noble_gas`, `multiplier`, `compound`, `wild`, or the colour of a numbered card.
+  /// `element`, `noble_gas`, `multiplier`, `compound`, `wild`, or the color of a numbered card.
   std::string_view type;
   /// The points of a compound; the number of a multiplier or a numbered card; else 0.
   int number = 0;

@@ -25,7 +25,7 @@ namespace chemix {
 ///                    whether its cards are `hidden` from some viewers
 ///   `counters`, `verbs`           the names that events use; verbs with the fields of their data
 ///   `cards`          for each: `id`, `name`, `type`, `copies`, `points`, `value`, `atomic_number`,
-///                    `elements`, `tokens`, `needs`, `colour`, `names`, `marks`
+///                    `elements`, `tokens`, `needs`, `color`, `names`, `marks`
 ///   `scores`         their `meaning`, whether the `most` or the `fewest` are `best`, and bounds of
 ///                    returns: `least_return`, `most_return`
 ///   `tensor`, `information_state_tensor`, `state_tensor`   their layouts, as returned by

@@ -65,7 +65,7 @@ const auto everyone = ViewerSet::everyone();
 
 }  // namespace
 
-TEST_SUITE("memory") {
+TEST_SUITE("log") {
   TEST_CASE("a card that others saw come to a hand is remembered") {
     ObservationLog log;
     move(log, "H", place_draw_pile, 0, 9, ViewerSet::only(0));
@@ -318,7 +318,7 @@ TEST_SUITE("memory") {
     move(log, "Fe", 2, place_discarded, 3, ViewerSet::only(2));
     move(log, "C", place_public, 1, 0, everyone);
     const Value value = Codec<ObservationLog>::to_value(ThreeSeats(), log);
-    const auto& entries = *value.find("memos")->as<Value::List>();
+    const auto& entries = *value.find("entries")->as<Value::List>();
     REQUIRE(entries.size() == 3);
     CHECK(json_text(*entries[0].find("seen_by")) == "[0,1]");
     CHECK(json_text(*entries[1].find("seen_by")) == "[2]");

@@ -192,7 +192,7 @@ def test_cards_are_described(name: str) -> None:
         assert card["copies"] >= 0
         assert (card["points"] is not None) == (card["type"] == "compound")
         assert (card["value"] is not None) == (card["type"] in ("number", "multiplier"))
-        assert (card["colour"] is not None) == (card["type"] == "number")
+        assert (card["color"] is not None) == (card["type"] == "number")
         assert (card["atomic_number"] is not None) == (card["type"] in ("element", "noble_gas"))
         if card["type"] != "compound":
             assert card["tokens"] == [] and card["needs"] == {} and card["marks"] is None

@@ -532,7 +532,7 @@ def test_the_input_may_end() -> None:
     assert "The game is not over." in result.output
 
 
-def test_cards_are_coloured_on_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_are_colored_on_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     from chemix.drawing import Drawing
     from rich.console import Console
 

@@ -444,7 +444,7 @@ def test_a_tensor_is_what_its_layout_says(game: chemix.Game) -> None:
     own = state.observation(1).to_dict()["own"]
     assert own is not None
     assert held == sorted(own["hand"], key=hand["labels"].index)
-    assert "memory" in {field["name"] for field in layout["left_out"]}
+    assert "log" in {field["name"] for field in layout["left_out"]}
 
 
 def test_a_state_tensor_shows_all_hands_from_a_seat_on(game: chemix.Game) -> None:

@@ -420,7 +420,7 @@ def test_a_page_needs_nothing_else(language: str) -> None:
     for plot in plots:
         ElementTree.fromstring(plot)
         ids += re.findall(r' id="([^"]+)"', plot)
-        # All colours are those of the style sheet, for light and for dark.
+        # All colors are those of the style sheet, for light and for dark.
         assert not re.search(r"(?<!url\()#[0-9a-f]{6}\b", plot)
     assert len(ids) == len(set(ids))
     # Figures are written as the language does, in tables and at the axes of plots.

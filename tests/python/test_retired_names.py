@@ -128,9 +128,8 @@ FILES = {
 }
 # Names in texts are those of data, which change with its formats; so do types made from schemas.
 TEXT = re.compile(r"\"[^\"\n]*\"")
-# Types made from schemas, the property of worlds, and this list.
+# The property of worlds, and this list.
 EXEMPT = {
-    "bindings/python/chemix/values.py",
     "tests/laws/worlds.hpp",
     "tests/python/test_retired_names.py",
 }

@@ -103,7 +103,7 @@ def test_a_position_is_set_up_from_what_is_special() -> None:
     assert values["open"]["hand_size"] == [2, 3]
     assert values["open"]["draw_pile_size"] == sum(values["hidden"]["draw_pile"].values())
     assert before["hidden"]["draw_pile"]["O"] - values["hidden"]["draw_pile"]["O"] == 2
-    assert values["knowledge"]["memory"] == {"memos": [], "forgotten": 0}
+    assert values["knowledge"]["log"] == {"entries": [], "forgotten": 0}
     # It is played on with.
     assert chemix.Dealer(seed=1).resolve(state.apply("lay H")).current_player == 0
 
@@ -124,7 +124,7 @@ def test_a_position_is_set_up_from_what_is_special() -> None:
         ({"own": [{"hand": {"Xx": 1}}, {}]}, "own[0].hand.Xx", "is not a card of the deck"),
         ({"own": [{"hand": {"H": 99}}, {}]}, "own[0].hand.H", "must be a whole number"),
         ({"own": [{"hand": ["H"]}, {}]}, "own[0].hand", "must be a map"),
-        ({"knowledge": {"memory": {"memo": []}}}, "knowledge.memory.memo", "no such field"),
+        ({"knowledge": {"log": {"memo": []}}}, "knowledge.log.entry", "no such field"),
         ({"knowledge": {"history": "12"}}, "knowledge.history", "16 hexadecimal digits"),
         ({"game": "classic"}, "game", "must be chemuno"),
     ],

@@ -80,7 +80,7 @@ inline chemuno::State state_of(const chemuno::Game& game, const Position& positi
       " idle_turns=" + std::to_string(position.idle_turns) + " turns=" + std::to_string(turns) +
       " draw_pile_size=" + std::to_string(pile.size()) + " hand_size=" + sizes +
       " laid=" + text_of(game, laid) + hands + " | draw_pile=" + text_of(game, pile) +
-      " | memory=~0 pile=- history=0 own_history=";
+      " | log=~0 pile=- history=0 own_history=";
   for (Player p = 0; p < game.player_count(); ++p) line += p == 0 ? "0" : "/0";
   line += " chance_count=0";
   const auto state = parse_state(game, line);

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _INK, _SOFT, _LINE = "#010101", "#010102", "#010103"
 _SERIES = ("#020200", "#020201", "#020202", "#020203")
 _VARIABLES = {_INK: "--ink", _SOFT: "--soft", _LINE: "--line"} | {
-    colour: f"--c{number}" for number, colour in enumerate(_SERIES)
+    color: f"--c{number}" for number, color in enumerate(_SERIES)
 }
 _STYLE: dict[Any, Any] = {
     "axes.edgecolor": _LINE,
@@ -60,15 +60,15 @@ def intervals(
             for row, (_, figures) in enumerate(rows):
                 figure = figures[series]
                 if figure is not None:
-                    colour = _SERIES[series % len(_SERIES)]
+                    color = _SERIES[series % len(_SERIES)]
                     factor = 100 if percent else 1
                     axes.plot(
                         [factor * figure["low"], factor * figure["high"]],
                         [row + shift] * 2,
-                        color=colour,
+                        color=color,
                         linewidth=1.6,
                     )
-                    axes.plot(factor * figure["value"], row + shift, "o", color=colour, ms=3.5)
+                    axes.plot(factor * figure["value"], row + shift, "o", color=color, ms=3.5)
         if zero:
             axes.axvline(0, color=_SOFT, linewidth=0.8, zorder=0)
         axes.set_yticks(range(len(rows)), names)
@@ -89,8 +89,8 @@ def histogram(
             whole = sum(bar["times"] for bar in bars)
             edges = [bar["least"] - 0.5 for bar in bars] + [bars[-1]["most"] + 0.5]
             shares = [100 * bar["times"] / whole for bar in bars]
-            colour = _SERIES[number % len(_SERIES)]
-            axes.stairs(shares, edges, color=colour, fill=len(series) == 1, linewidth=1.4)
+            color = _SERIES[number % len(_SERIES)]
+            axes.stairs(shares, edges, color=color, fill=len(series) == 1, linewidth=1.4)
         axes.set_ylim(bottom=0)
         axes.set_xlabel(label)
         axes.yaxis.set_major_formatter(lambda x, _: tick(x) + " %")
@@ -123,4 +123,4 @@ def _inside(svg: str, title: str) -> str:
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
     svg = re.sub(r'<g id="[^"]*"', "<g", svg)
     svg = svg.replace("<svg ", f'<svg role="img" aria-label="{html.escape(title)}" ', 1)
-    return re.sub("|".join(_VARIABLES), lambda colour: f"var({_VARIABLES[colour[0]]})", svg)
+    return re.sub("|".join(_VARIABLES), lambda color: f"var({_VARIABLES[color[0]]})", svg)

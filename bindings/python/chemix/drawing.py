@@ -96,7 +96,7 @@ class Drawing:
             from rich.table import Table
             from rich.text import Text
         except ImportError as missing:
-            message = "colours need Rich: pip install chemix[cli]"
+            message = "colors need Rich: pip install chemix[cli]"
             raise ImportError(message) from missing
         rows = Table.grid(padding=(0, 1))
         for name, value in self._values(seen):
@@ -149,8 +149,8 @@ class Drawing:
                     if x + wide > width - 16 and x > _LABELS:
                         x, y = _LABELS, y + _LINE
                     if draw and is_card:
-                        colour = _CARDS.get(self._cards[word.split(" ")[-1]]["type"], _OTHER_CARD)
-                        draw.rounded_rectangle((x, y, x + wide - 4, y + 25), 5, fill=colour)
+                        color = _CARDS.get(self._cards[word.split(" ")[-1]]["type"], _OTHER_CARD)
+                        draw.rounded_rectangle((x, y, x + wide - 4, y + 25), 5, fill=color)
                         draw.text((x + 5, y + 3), word, fill=(20, 20, 20), font=font)
                     elif draw:
                         draw.text((x, y + 4), word, fill=_INK, font=font)

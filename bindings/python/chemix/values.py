@@ -226,7 +226,7 @@ class RecordDict(TypedDict):
 
 
 class TensorField(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     name: str
     offset: int
@@ -268,7 +268,7 @@ class CatalogueOption(TypedDict):
 
 
 class TurnWeight(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     name: str
     type: Literal["number", "real", "switch", "choice"]
@@ -342,13 +342,13 @@ class CardKind(TypedDict):
     elements: list[str]
     tokens: list[str]
     needs: dict[str, int]
-    colour: Literal["green", "purple"] | None
+    color: Literal["green", "purple"] | None
     names: dict[str, str] | None
     marks: Marks | None
 
 
 class Scores(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     meaning: dict[str, str]
     best: Literal["most", "fewest"]
@@ -403,7 +403,7 @@ class CatalogueDict(TypedDict):
 
 
 class ChemunoOpen(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     phase: Literal[
         "deal",
@@ -432,26 +432,26 @@ class ChemunoOpen(TypedDict):
 
 
 class ChemunoOwn(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     hand: dict[str, int]
     drawn: str | None
 
 
 class ChemunoHidden(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     draw_pile: dict[str, int]
 
 
-Memo = TypedDict(
-    "Memo",
+Entry = TypedDict(
+    "Entry",
     {
-        "what": 'Literal["move", "show", "lack", "move_all", "reshuffle", "pile"]',
-        "from": 'int | Literal["kept_apart", "laid_away", "drawn_from", "open"]',
-        "to": 'int | Literal["kept_apart", "laid_away", "drawn_from", "open"]',
+        "type": 'Literal["move", "show", "lack", "move_all", "reshuffle", "pile"]',
+        "from": 'int | Literal["set_aside", "discarded", "draw_pile", "public"]',
+        "to": 'int | Literal["set_aside", "discarded", "draw_pile", "public"]',
         "card": "str | None",
-        "among": 'Literal["all", "noble_gases", "others", "all_but_last", "newest"]',
+        "constraint": 'Literal["all", "noble_gases", "others", "all_but_last", "newest"]',
         "size": "int",
         "amount": "int",
         "seen_by": "list[int] | None",
@@ -460,24 +460,24 @@ Memo = TypedDict(
 )
 
 
-class Memory(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+class Log(TypedDict):
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memos: list[Memo]
+    entries: list[Entry]
     forgotten: int
 
 
 class ChemunoKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory
+    log: Log
     pile: dict[str, int]
     history: str
     own_history: list[str]
 
 
 class ChemunoStateDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chemuno"]
     key: str
@@ -489,7 +489,7 @@ class ChemunoStateDict(TypedDict):
 
 
 class ShowdownOpen(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     phase: Literal["deal_gases", "deal", "lay", "finish", "swap", "take", "give", "collect", "over"]
     current_player: int
@@ -516,28 +516,28 @@ class ShowdownOpen(TypedDict):
 
 
 class ShowdownOwn(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     hand: dict[str, int]
     shown: dict[str, int]
 
 
 class ShowdownHidden(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     draw_pile: dict[str, int]
 
 
 class ShowdownKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory
+    log: Log
     history: str
     own_history: list[str]
 
 
 class ShowdownStateDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["showdown"]
     key: str
@@ -549,7 +549,7 @@ class ShowdownStateDict(TypedDict):
 
 
 class ReactOpen(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     phase: Literal[
         "deal",
@@ -596,7 +596,7 @@ class ReactOpen(TypedDict):
 
 
 class ReactOwn(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     hand: dict[str, int]
     aside: list[str]
@@ -606,22 +606,22 @@ class ReactOwn(TypedDict):
 
 
 class ReactHidden(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     draw_pile: dict[str, int]
     discard_pile: dict[str, int]
 
 
 class ReactKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory
+    log: Log
     history: str
     own_history: list[str]
 
 
 class ReactStateDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["react"]
     key: str
@@ -633,7 +633,7 @@ class ReactStateDict(TypedDict):
 
 
 class ClassicOpen(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     phase: Literal[
         "deal_gases",
@@ -672,28 +672,28 @@ class ClassicOpen(TypedDict):
 
 
 class ClassicOwn(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     hand: dict[str, int]
 
 
 class ClassicHidden(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     draw_pile: dict[str, int]
 
 
 class ClassicKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory
+    log: Log
     pile: dict[str, int]
     history: str
     own_history: list[str]
 
 
 class ClassicStateDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["classic"]
     key: str
@@ -705,7 +705,7 @@ class ClassicStateDict(TypedDict):
 
 
 class ChemistryBattleOpen(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     phase: Literal["deal", "play", "turning_up", "over"]
     current_player: int
@@ -720,26 +720,26 @@ class ChemistryBattleOpen(TypedDict):
 
 
 class ChemistryBattleOwn(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     hand: dict[str, int]
 
 
 class ChemistryBattleHidden(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     kitty: dict[str, int]
 
 
 class ChemistryBattleKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     history: str
     own_history: list[str]
 
 
 class ChemistryBattleStateDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chemistry_battle"]
     key: str
@@ -751,7 +751,7 @@ class ChemistryBattleStateDict(TypedDict):
 
 
 class ChipItOpen(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     phase: Literal["deal", "turn", "value", "cards", "over"]
     current_player: int
@@ -773,26 +773,26 @@ class ChipItOpen(TypedDict):
 
 
 class ChipItOwn(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     hand: dict[str, int]
 
 
 class ChipItHidden(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     removed: dict[str, int]
 
 
 class ChipItKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     history: str
     own_history: list[str]
 
 
 class ChipItStateDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chip_it"]
     key: str
@@ -804,7 +804,7 @@ class ChipItStateDict(TypedDict):
 
 
 class ChipItTournamentOpen(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     games: int
     first_start: int
@@ -829,26 +829,26 @@ class ChipItTournamentOpen(TypedDict):
 
 
 class ChipItTournamentOwn(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     hand: dict[str, int]
 
 
 class ChipItTournamentHidden(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     removed: dict[str, int]
 
 
 class ChipItTournamentKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     history: str
     own_history: list[str]
 
 
 class ChipItTournamentStateDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chip_it_tournament"]
     key: str
@@ -860,7 +860,7 @@ class ChipItTournamentStateDict(TypedDict):
 
 
 class ChipItDuelOpen(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     games: int
     first_start: int
@@ -885,26 +885,26 @@ class ChipItDuelOpen(TypedDict):
 
 
 class ChipItDuelOwn(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     hand: dict[str, int]
 
 
 class ChipItDuelHidden(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     removed: dict[str, int]
 
 
 class ChipItDuelKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     history: str
     own_history: list[str]
 
 
 class ChipItDuelStateDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chip_it_duel"]
     key: str
@@ -916,7 +916,7 @@ class ChipItDuelStateDict(TypedDict):
 
 
 class Compounds(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     stack: list[str]
     open: list[str]
@@ -924,7 +924,7 @@ class Compounds(TypedDict):
 
 
 class CompoundCaptureOpen(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     phase: Literal[
         "turn_up",
@@ -954,25 +954,25 @@ class CompoundCaptureOpen(TypedDict):
 
 
 class CompoundCaptureOwn(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     hand: dict[str, int]
 
 
 class CompoundCaptureHidden(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     draw_pile: dict[str, int]
 
 
-Memo2 = TypedDict(
-    "Memo2",
+Entry2 = TypedDict(
+    "Entry2",
     {
-        "what": 'Literal["move", "show", "lack", "move_all", "reshuffle", "pile"]',
-        "from": 'int | Literal["drawn_from", "open"]',
-        "to": 'int | Literal["drawn_from", "open"]',
+        "type": 'Literal["move", "show", "lack", "move_all", "reshuffle", "pile"]',
+        "from": 'int | Literal["draw_pile", "public"]',
+        "to": 'int | Literal["draw_pile", "public"]',
         "card": "str | None",
-        "among": 'Literal["all", "noble_gases", "others", "all_but_last", "newest"]',
+        "constraint": 'Literal["all", "noble_gases", "others", "all_but_last", "newest"]',
         "size": "int",
         "amount": "int",
         "seen_by": "list[int] | None",
@@ -981,24 +981,24 @@ Memo2 = TypedDict(
 )
 
 
-class Memory2(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+class Log2(TypedDict):
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memos: list[Memo2]
+    entries: list[Entry2]
     forgotten: int
 
 
 class CompoundCaptureKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory2
+    log: Log2
     pile: dict[str, int]
     history: str
     own_history: list[str]
 
 
 class CompoundCaptureStateDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["compound_capture"]
     key: str
@@ -1010,7 +1010,7 @@ class CompoundCaptureStateDict(TypedDict):
 
 
 class CompoundCaptureMatchOpen(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     games: int
     first_start: int
@@ -1043,28 +1043,28 @@ class CompoundCaptureMatchOpen(TypedDict):
 
 
 class CompoundCaptureMatchOwn(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     hand: dict[str, int]
 
 
 class CompoundCaptureMatchHidden(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     draw_pile: dict[str, int]
 
 
 class CompoundCaptureMatchKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory2
+    log: Log2
     pile: dict[str, int]
     history: str
     own_history: list[str]
 
 
 class CompoundCaptureMatchStateDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["compound_capture_match"]
     key: str
@@ -1076,7 +1076,7 @@ class CompoundCaptureMatchStateDict(TypedDict):
 
 
 class Run(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     owner: int
     lowest: str
@@ -1084,7 +1084,7 @@ class Run(TypedDict):
 
 
 class ChemistryCanastaOpen(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     phase: Literal[
         "turn_up",
@@ -1117,28 +1117,28 @@ class ChemistryCanastaOpen(TypedDict):
 
 
 class ChemistryCanastaOwn(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     hand: dict[str, int]
 
 
 class ChemistryCanastaHidden(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     draw_pile: dict[str, int]
 
 
 class ChemistryCanastaKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory2
+    log: Log2
     pile: dict[str, int]
     history: str
     own_history: list[str]
 
 
 class ChemistryCanastaStateDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chemistry_canasta"]
     key: str
@@ -1150,7 +1150,7 @@ class ChemistryCanastaStateDict(TypedDict):
 
 
 class ChemistryCanastaMatchOpen(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     games: int
     first_start: int
@@ -1186,28 +1186,28 @@ class ChemistryCanastaMatchOpen(TypedDict):
 
 
 class ChemistryCanastaMatchOwn(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     hand: dict[str, int]
 
 
 class ChemistryCanastaMatchHidden(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     draw_pile: dict[str, int]
 
 
 class ChemistryCanastaMatchKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory2
+    log: Log2
     pile: dict[str, int]
     history: str
     own_history: list[str]
 
 
 class ChemistryCanastaMatchStateDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chemistry_canasta_match"]
     key: str
@@ -1235,16 +1235,16 @@ StateDict = (
 
 
 class ChemunoSeenKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory
+    log: Log
     pile: dict[str, int]
     history: str
     own_history: str
 
 
 class ChemunoObservationDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chemuno"]
     key: str
@@ -1255,15 +1255,15 @@ class ChemunoObservationDict(TypedDict):
 
 
 class ShowdownSeenKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory
+    log: Log
     history: str
     own_history: str
 
 
 class ShowdownObservationDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["showdown"]
     key: str
@@ -1274,15 +1274,15 @@ class ShowdownObservationDict(TypedDict):
 
 
 class ReactSeenKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory
+    log: Log
     history: str
     own_history: str
 
 
 class ReactObservationDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["react"]
     key: str
@@ -1293,16 +1293,16 @@ class ReactObservationDict(TypedDict):
 
 
 class ClassicSeenKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory
+    log: Log
     pile: dict[str, int]
     history: str
     own_history: str
 
 
 class ClassicObservationDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["classic"]
     key: str
@@ -1313,14 +1313,14 @@ class ClassicObservationDict(TypedDict):
 
 
 class ChemistryBattleSeenKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     history: str
     own_history: str
 
 
 class ChemistryBattleObservationDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chemistry_battle"]
     key: str
@@ -1331,14 +1331,14 @@ class ChemistryBattleObservationDict(TypedDict):
 
 
 class ChipItSeenKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     history: str
     own_history: str
 
 
 class ChipItObservationDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chip_it"]
     key: str
@@ -1349,14 +1349,14 @@ class ChipItObservationDict(TypedDict):
 
 
 class ChipItTournamentSeenKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     history: str
     own_history: str
 
 
 class ChipItTournamentObservationDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chip_it_tournament"]
     key: str
@@ -1367,14 +1367,14 @@ class ChipItTournamentObservationDict(TypedDict):
 
 
 class ChipItDuelSeenKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     history: str
     own_history: str
 
 
 class ChipItDuelObservationDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chip_it_duel"]
     key: str
@@ -1385,16 +1385,16 @@ class ChipItDuelObservationDict(TypedDict):
 
 
 class CompoundCaptureSeenKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory2
+    log: Log2
     pile: dict[str, int]
     history: str
     own_history: str
 
 
 class CompoundCaptureObservationDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["compound_capture"]
     key: str
@@ -1405,16 +1405,16 @@ class CompoundCaptureObservationDict(TypedDict):
 
 
 class CompoundCaptureMatchSeenKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory2
+    log: Log2
     pile: dict[str, int]
     history: str
     own_history: str
 
 
 class CompoundCaptureMatchObservationDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["compound_capture_match"]
     key: str
@@ -1425,16 +1425,16 @@ class CompoundCaptureMatchObservationDict(TypedDict):
 
 
 class ChemistryCanastaSeenKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory2
+    log: Log2
     pile: dict[str, int]
     history: str
     own_history: str
 
 
 class ChemistryCanastaObservationDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chemistry_canasta"]
     key: str
@@ -1445,16 +1445,16 @@ class ChemistryCanastaObservationDict(TypedDict):
 
 
 class ChemistryCanastaMatchSeenKnowledge(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
-    memory: Memory2
+    log: Log2
     pile: dict[str, int]
     history: str
     own_history: str
 
 
 class ChemistryCanastaMatchObservationDict(TypedDict):
-    """Plain values; docs/notation.md says what they are."""
+    """JSON-compatible values, described in docs/notation.md."""
 
     game: Literal["chemistry_canasta_match"]
     key: str

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A card as it is drawn: its formula, name and points; elements have colours, and letters beside.
+// A card as it is drawn: its formula, name and points; elements have colors, and letters beside.
 import type { values } from "chemix";
 import type { ComponentChildren } from "preact";
 import type { Say } from "./words.js";
@@ -9,11 +9,11 @@ export type Cards = Map<string, values.CardKind>;
 // Marks are drawn by the style sheet: what a screen reader says is the label, which begins with the
 // formula and the name as they are written.
 
-/** Marks that need no colour, by type. */
+/** Marks that need no color, by type. */
 const MARKS: { [type: string]: string } = {
   element: "●", noble_gas: "◆", multiplier: "×", compound: "⬡", wild: "✱", number: "",
 };
-const SUITS: { [colour: string]: string } = { green: "▲", purple: "■" };
+const SUITS: { [color: string]: string } = { green: "▲", purple: "■" };
 
 /** A formula with its numbers set low; a number card by its number. */
 export function Formula({ card }: { card: values.CardKind }) {
@@ -30,7 +30,7 @@ export function nameOf(card: values.CardKind, language: string): string {
 
 /** What is read aloud. */
 export function aloud(card: values.CardKind, language: string, say: Say): string {
-  if (card.type === "number") return `${say(card.colour ?? "number")} ${card.value}`;
+  if (card.type === "number") return `${say(card.color ?? "number")} ${card.value}`;
   const points = card.points === null ? "" : say("points", card.points);
   return [card.name, nameOf(card, language), say(card.type), points].filter(Boolean).join(", ");
 }
@@ -52,13 +52,13 @@ export function Card(props: Props) {
   const { card, language, say, copies = 1, small, legal, chosen, hinted, fresh, onChoose } = props;
   const name = nameOf(card, language);
   const classes = [
-    "card", `type-${card.type}`, card.colour ? `suit-${card.colour}` : "",
+    "card", `type-${card.type}`, card.color ? `suit-${card.color}` : "",
     small && "small", legal && "legal", chosen && "chosen", hinted && "hinted", fresh && "fresh",
   ];
   const body: ComponentChildren = (
     <>
       <span class="corner" aria-hidden="true">
-        <i data-mark={card.type === "number" ? SUITS[card.colour ?? ""] : MARKS[card.type]} />
+        <i data-mark={card.type === "number" ? SUITS[card.color ?? ""] : MARKS[card.type]} />
         <b data-mark={card.points ?? card.atomic_number ?? ""} />
       </span>
       <span class={`formula len-${Math.min(9, card.name.length)}`} aria-hidden="true">
@@ -69,7 +69,7 @@ export function Card(props: Props) {
         <span class="elements" aria-hidden="true">
           {card.elements.map((element) => (
             <span
-              key={element} class="dot" style={{ "--element": colourOf(element) }}
+              key={element} class="dot" style={{ "--element": colorOf(element) }}
               data-mark={card.type === "compound" && !small ? element : ""}
             />
           ))}
@@ -81,7 +81,7 @@ export function Card(props: Props) {
   const label = [
     copies > 1 ? `${copies} ×` : "", aloud(card, language, say), legal ? say("legal") : "",
   ].filter(Boolean).join(" ");
-  const style = { "--element": colourOf(card.elements[0] ?? "") };
+  const style = { "--element": colorOf(card.elements[0] ?? "") };
   const shared = { class: classes.filter(Boolean).join(" "), style, title: label };
   return onChoose ? (
     <button type="button" {...shared} data-card={card.name} aria-label={label} aria-pressed={!!chosen} onClick={onChoose}>
@@ -92,14 +92,14 @@ export function Card(props: Props) {
   );
 }
 
-/** Colours as models of molecules have them; others follow from the letters. */
-const COLOURS: { [element: string]: string } = {
+/** Colors as models of molecules have them; others follow from the letters. */
+const COLORS: { [element: string]: string } = {
   H: "#9aa7b1", C: "#5b6068", N: "#3c6fd1", O: "#d8433b", F: "#4fa83d", Na: "#8e5bd0", Mg: "#5d9a2c",
   Al: "#9a7f86", Si: "#b08d5c", P: "#e07b1a", S: "#c9a70f", Cl: "#2f9e44", K: "#7a4fb8", Ca: "#4c9a8f",
   Fe: "#b5561f", He: "#2aa8b5", Ne: "#c94f8c", Ar: "#3a93c2", Rn: "#6d7f2a", Br: "#93301d", I: "#7d1d8f",
 };
-export function colourOf(element: string): string {
+export function colorOf(element: string): string {
   if (!element) return "#888";
   const sum = [...element].reduce((hash, letter) => hash * 31 + letter.charCodeAt(0), 7);
-  return COLOURS[element] ?? `hsl(${(sum * 47) % 360} 45% 48%)`;
+  return COLORS[element] ?? `hsl(${(sum * 47) % 360} 45% 48%)`;
 }

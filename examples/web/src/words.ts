@@ -4,7 +4,7 @@
 const all = {
   en: {
     "games": "Games", "rules": "Rules", "deck": "Cards",
-    "replay": "Replay", "language": "Language", "theme": "Colours", "theme auto": "as the device",
+    "replay": "Replay", "language": "Language", "theme": "Colors", "theme auto": "as the device",
     "theme light": "light", "theme dark": "dark",
     "welcome": "Card games about chemistry",
     "about": "Choose a game, who plays, and begin. Everything runs on your device; nothing is sent anywhere, unless you play over a network.",

@@ -17,7 +17,7 @@ template <class Rules, class Log>
 InputError log_error(const Rules& rules, const Log& log, const char* reason) {
   std::string text;
   Codec<Log>::print(text, in_play(rules), log);
-  return {"memory", text, reason, "GN-9"};
+  return {"log", text, reason, "GN-9"};
 }
 /// Rejects entries that are impossible at any table.
 template <class Rules, class Log>

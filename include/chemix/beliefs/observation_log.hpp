@@ -433,7 +433,7 @@ struct LogKnowledge {
   ObservationLog log;
 
   constexpr bool operator==(const LogKnowledge&) const = default;
-  static constexpr void visit_fields(auto& self, auto&& visit) { visit("memory", self.log); }
+  static constexpr void visit_fields(auto& self, auto&& visit) { visit("log", self.log); }
 };
 
 /// The same for games in which cards that everybody knows are reshuffled into the draw pile.
@@ -446,7 +446,7 @@ struct LogPileKnowledgeOf {
 
   constexpr bool operator==(const LogPileKnowledgeOf&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("memory", self.log);
+    visit("log", self.log);
     visit("pile", self.pile);
   }
 

@@ -87,12 +87,12 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
                    BagCodec<Cards<decltype(rules)>>::to_value(rules, pile_at(log, end, rules))));
       i = end - 1;
     }
-    return Value::map().add("memos", std::move(entries)).add("forgotten", log.forgotten());
+    return Value::map().add("entries", std::move(entries)).add("forgotten", log.forgotten());
   }
   static bool from_value(const ValueReader& source, const auto& rules, Log& log) {
     log = Log();
     return source.each_field([&](const ValueReader& field, std::string_view name) {
-      if (name == "memos") {
+      if (name == "entries") {
         return field.each([&](const ValueReader& item) {
           LogEntry entry;
           std::optional<Cards<decltype(rules)>> cards;
@@ -120,18 +120,18 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
   static Value schema(const auto& rules) {
     using namespace value_schema;
     Value entry = Value::map();
-    entry.add("what", one_of(Value::list_of(what_names)))
+    entry.add("type", one_of(Value::list_of(type_names)))
         .add("from", place_schema(rules))
         .add("to", place_schema(rules))
         .add("card", or_null(Codec<Card>::schema(rules)))
-        .add("among", one_of(Value::list_of(among_words)))
+        .add("constraint", one_of(Value::list_of(constraint_names)))
         .add("size", number(0, Log::most_size))
         .add("amount", number(0, Log::most_amount))
         .add("seen_by",
              or_null(list(Codec<Seat>::schema(rules)).add("maxItems", rules.player_count())))
         .add("cards", or_null(BagCodec<Cards<decltype(rules)>>::schema(rules)));
     return map(Value::map()
-                   .add("memos", list(map(std::move(entry))).add("maxItems", Log::capacity))
+                   .add("entries", list(map(std::move(entry))).add("maxItems", Log::capacity))
                    .add("forgotten", Codec<std::uint16_t>::schema(rules)));
   }
   static void print(std::string& text, const auto& rules, const Log& log) {
@@ -178,19 +178,19 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
     if (Hands <= place_discarded) letters[place_discarded] = 'a';
     return letters;
   }();
-  static constexpr std::string_view among_names = "*!-^_";
+  static constexpr std::string_view constraint_letters = "*!-^_";
   // The names in values, where hands are seats.
   static constexpr auto pile_names = [] {
-    constexpr std::array<std::string_view, 4> all = {"kept_apart", "laid_away", "drawn_from",
-                                                     "open"};
+    constexpr std::array<std::string_view, 4> all = {"set_aside", "discarded", "draw_pile",
+                                                     "public"};
     std::array<std::string_view, static_cast<std::size_t>(8 - Hands)> these;
     std::copy(all.end() - these.size(), all.end(), these.begin());
     return these;
   }();
-  static constexpr std::array<std::string_view, 6> what_names = {"move",     "show",      "lack",
+  static constexpr std::array<std::string_view, 6> type_names = {"move",     "show",      "lack",
                                                                  "move_all", "reshuffle", "pile"};
-  static constexpr std::array<std::string_view, 5> among_words = {"all", "noble_gases", "others",
-                                                                  "all_but_last", "newest"};
+  static constexpr std::array<std::string_view, 5> constraint_names = {
+      "all", "noble_gases", "others", "all_but_last", "newest"};
 
   // A pile is stored in several adjacent entries, but is read and written as one.
   template <class Rules>
@@ -263,11 +263,11 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
 
   static Value to_value(const auto& rules, const LogEntry& entry, Value cards = {}) {
     return Value::map()
-        .add("what", what_names[static_cast<std::size_t>(entry.type)])
+        .add("type", type_names[static_cast<std::size_t>(entry.type)])
         .add("from", place_value(entry.from))
         .add("to", place_value(entry.to))
         .add("card", entry.kind ? Codec<Card>::to_value(rules, Card::of(*entry.kind)) : Value())
-        .add("among", among_words[static_cast<std::size_t>(entry.constraint)])
+        .add("constraint", constraint_names[static_cast<std::size_t>(entry.constraint)])
         .add("size", entry.size)
         .add("amount", entry.amount)
         .add("seen_by", viewers_value(entry.seen_by, rules.player_count()))
@@ -278,10 +278,10 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
                          std::optional<Bag>& cards) {
     entry.seen_by = ViewerSet::everyone();
     return source.each_field([&](const ValueReader& field, std::string_view name) {
-      if (name == "what") return read_name(field, what_names, entry.type);
+      if (name == "type") return read_name(field, type_names, entry.type);
       if (name == "from") return place_from(field, entry.from);
       if (name == "to") return place_from(field, entry.to);
-      if (name == "among") return read_name(field, among_words, entry.constraint);
+      if (name == "constraint") return read_name(field, constraint_names, entry.constraint);
       if (name == "size") return field.number(entry.size, 0, Log::most_size);
       if (name == "amount") return field.number(entry.amount, 0, Log::most_amount);
       if (name == "cards") {
@@ -366,7 +366,7 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
         text += ':';
         kind();
         if (entry.constraint != LogEntry::Constraint::None) {
-          text += among_names[static_cast<std::size_t>(entry.constraint)];
+          text += constraint_letters[static_cast<std::size_t>(entry.constraint)];
         }
         break;
       case LogEntry::Type::Show:
@@ -410,8 +410,8 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
       return true;
     };
     const auto moved = [&](std::string_view word) {
-      const std::size_t among = word.empty() ? 0 : among_names.find(word.back());
-      if (among < among_names.size() && among > 0) {
+      const std::size_t among = word.empty() ? 0 : constraint_letters.find(word.back());
+      if (among < constraint_letters.size() && among > 0) {
         entry.constraint = static_cast<LogEntry::Constraint>(among);
         word.remove_suffix(1);
       }

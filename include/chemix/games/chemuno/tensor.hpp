@@ -50,11 +50,11 @@ void encode_own(auto& tensor, const Private& own) {
 
 void encode_known(auto& tensor, const Knowledge& knowledge, const Public& open) {
   with_sure<SurelyLacking>(tensor, knowledge.log, [&](const SurelyLacking& sure) {
-    surely_lacking(tensor, "memory.lacking", sure, open.hand_size, any_kind);
+    surely_lacking(tensor, "log.lacking", sure, open.hand_size, any_kind);
   });
   card_counts(tensor, "pile", knowledge.pile, any_kind,
               "cards that the draw pile was last made of; none before the first time");
-  tensor.leave_out("memory", "a log: what is sure by it now is in memory.lacking");
+  tensor.leave_out("log", "a log: what is sure by it now is in log.lacking");
 }
 
 }  // namespace chemix::chemuno

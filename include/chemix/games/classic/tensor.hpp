@@ -67,8 +67,8 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 
 void encode_known(auto& tensor, const Knowledge& knowledge, const Public&) {
   with_sure<SurelyHeld>(tensor, knowledge.log, [&](const SurelyHeld& sure) {
-    surely_held(tensor, "memory.held", sure, any_token);
-    surely_held(tensor, "memory.draw_pile", sure, place_draw_pile, any_element,
+    surely_held(tensor, "log.held", sure, any_token);
+    surely_held(tensor, "log.draw_pile", sure, place_draw_pile, any_element,
                 "elements surely in the draw pile, as a part of all");
   });
   if (tensor.rules().options().ruleset == Ruleset::Simplified) {
@@ -77,7 +77,7 @@ void encode_known(auto& tensor, const Knowledge& knowledge, const Public&) {
   } else {
     tensor.leave_out("pile", "by the rules of the booklet the draw pile is never made anew");
   }
-  tensor.leave_out("memory", "a log: what is sure by it now is in memory.held and .draw_pile");
+  tensor.leave_out("log", "a log: what is sure by it now is in log.held and .draw_pile");
 }
 
 }  // namespace chemix::classic

@@ -73,14 +73,14 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 void encode_known(auto& tensor, const Knowledge& knowledge, const Public&) {
   if (tensor.players() > 1) {
     with_sure<SurelyHeld>(tensor, knowledge.log, [&](const SurelyHeld& sure) {
-      surely_held(tensor, "memory.held", sure, any_kind);
+      surely_held(tensor, "log.held", sure, any_kind);
     });
   } else {
-    tensor.leave_out("memory.held", "nobody else has a hand");
+    tensor.leave_out("log.held", "nobody else has a hand");
   }
   card_counts(tensor, "pile", knowledge.pile, any_kind,
               "cards that the draw pile was last made of; none before the first time");
-  tensor.leave_out("memory", "a log: what is sure by it now is in memory.held");
+  tensor.leave_out("log", "a log: what is sure by it now is in log.held");
 }
 
 }  // namespace chemix::expansion

@@ -92,17 +92,17 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 
 void encode_known(auto& tensor, const Knowledge& knowledge, const Public& open) {
   with_sure<SurelyHeld>(tensor, knowledge.log, [&](const SurelyHeld& sure) {
-    surely_held(tensor, "memory.held", sure, any_small);
+    surely_held(tensor, "log.held", sure, any_small);
     with_sure<SurelyLacking>(tensor, knowledge.log, [&](const SurelyLacking& lacking) {
-      surely_lacking(tensor, "memory.lacking", lacking, open.hand_size, any_small);
+      surely_lacking(tensor, "log.lacking", lacking, open.hand_size, any_small);
     });
     if (tensor.rules().has_market()) return;
-    surely_held(tensor, "memory.draw_pile", sure, place_draw_pile, any_small,
+    surely_held(tensor, "log.draw_pile", sure, place_draw_pile, any_small,
                 "cards surely in the draw pile, as a part of all");
-    surely_held(tensor, "memory.discard_pile", sure, place_discarded, any_small,
+    surely_held(tensor, "log.discard_pile", sure, place_discarded, any_small,
                 "cards surely in the discard pile, as a part of all");
   });
-  tensor.leave_out("memory", "a log: what is sure by it now is in memory.held and the like");
+  tensor.leave_out("log", "a log: what is sure by it now is in log.held and the like");
 }
 
 }  // namespace chemix::react

@@ -104,9 +104,9 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 
 void encode_known(auto& tensor, const Knowledge& knowledge, const Public&) {
   with_sure<SurelyHeld>(tensor, knowledge.log, [&](const SurelyHeld& sure) {
-    surely_held(tensor, "memory.held", sure, any_token);
+    surely_held(tensor, "log.held", sure, any_token);
   });
-  tensor.leave_out("memory", "a log: what is sure by it now is in memory.held");
+  tensor.leave_out("log", "a log: what is sure by it now is in log.held");
 }
 
 }  // namespace chemix::showdown
