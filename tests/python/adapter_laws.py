@@ -26,8 +26,8 @@ MakeParallel = Callable[..., ParallelTable]
 def in_world(table: Table, state: chemix.State) -> Table:
     """Copy a table, with another state in the place of its own."""
     other = copy.deepcopy(table)
-    restored, (plays, *how) = other.batch.__reduce__()
-    (_, *rest), *_ = plays
+    restored, (episodes, *how) = other.batch.__reduce__()
+    (_, *rest), *_ = episodes
     other._batch = restored([(state, *rest)], *how)
     return other
 

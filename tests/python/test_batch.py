@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Batches: each play is as it would be alone, whatever the others do."""
+"""Batches: each episode equals one that is stepped alone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def stepped(state: chemix.State, player: int, action: int, dealer: chemix.Dealer
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_plays_are_those_of_single_states(game: chemix.Game) -> None:
+def test_episodes_are_those_of_single_states(game: chemix.Game) -> None:
     batch = chemix.Batch(game, range(4), auto_reset=False)
     dealers = [chemix.Dealer(seed) for seed in range(4)]
     states = [game.deal(seed=seed) for seed in range(4)]
@@ -60,12 +60,12 @@ def test_plays_are_those_of_single_states(game: chemix.Game) -> None:
             assert list(rewards[i]) == expected
 
 
-def test_random_actions_are_drawn_anew_each_time() -> None:
+def test_each_call_draws_other_random_actions() -> None:
     one, other = (chemix.Batch(chemix.load("chemuno", players=2), range(50)) for _ in range(2))
     first, second = one.random_actions(), one.random_actions()
     assert (first != second).any()
     assert (other.random_actions() == first).all()
-    assert "Each call draws anew" in str(chemix.Batch.random_actions.__doc__)
+    assert "Each call draws the next random numbers" in str(chemix.Batch.random_actions.__doc__)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -104,7 +104,7 @@ def test_games_and_options_may_differ_and_threads_change_nothing() -> None:
         assert list(alone.digests) == list(together.digests)
 
 
-def test_what_is_over_begins_again_with_the_next_seed() -> None:
+def test_an_episode_that_is_over_is_reset_with_the_next_seed() -> None:
     game = chemix.load("chip_it", players=3)
     batch = chemix.Batch([game, game], 5)
     done = np.array([False, False])
@@ -122,7 +122,7 @@ def test_what_is_over_begins_again_with_the_next_seed() -> None:
     assert batch[over] == game.deal(seed=7 + over)
 
 
-def test_what_is_over_and_not_chosen_stays_over() -> None:
+def test_an_episode_that_is_over_and_not_chosen_stays_over() -> None:
     game = chemix.load("chip_it", players=3)
     batch = chemix.Batch(game, [5])
     while batch.acting[0] >= 0:
@@ -135,7 +135,7 @@ def test_what_is_over_and_not_chosen_stays_over() -> None:
     assert list(rewards[0]) == end.returns()
 
 
-def test_playouts_go_on_from_where_the_plays_are() -> None:
+def test_playouts_start_from_the_states_of_the_episodes() -> None:
     game = chemix.load("showdown", players=3)
     one, two = (chemix.Batch(game, range(6), threads=threads) for threads in (1, 2))
     one.step(one.random_actions())
@@ -148,12 +148,12 @@ def test_playouts_go_on_from_where_the_plays_are() -> None:
     assert list(one.digests) == before
     assert np.array_equal(returns, two.playouts(seed=3))
     assert not np.array_equal(returns, one.playouts(seed=4))
-    # Equal plays differ too: each has random numbers of its own.
+    # Equal episodes differ too: each has its own random numbers.
     alike = chemix.Batch(game, [1] * 6).playouts(seed=3)
     assert len({tuple(row) for row in alike.tolist()}) > 1
 
 
-def test_a_refused_action_is_named_and_no_play_goes_on() -> None:
+def test_a_refused_action_is_named_and_no_episode_advances() -> None:
     game = chemix.load("chemuno", players=2)
     batch = chemix.Batch(game, range(3))
     before = list(batch.digests)
@@ -184,8 +184,8 @@ class FailsAsNumber:
 def test_what_cannot_be_a_batch_is_refused() -> None:
     game = chemix.load("chemuno", players=2)
     refused: list[tuple[Any, Any, str]] = [
-        (game, 7, "say how many"),
-        ([], [], "say how many"),
+        (game, 7, "the number of episodes is unknown"),
+        ([], [], "the number of episodes is unknown"),
         ([game, game], [1], "must be 2, one for each game"),
         ([game, game], [1, 2, 3], "must be 2, one for each game"),
         ([game, None], 1, r"games\[1\]"),
@@ -206,7 +206,7 @@ def test_what_cannot_be_a_batch_is_refused() -> None:
         with pytest.raises(TypeError, match="auto_reset"):
             chemix.Batch(game, range(3), auto_reset=cast("Any", reset))
     batch = chemix.Batch(game, range(3))
-    with pytest.raises(chemix.InputError, match="must be 3 numbers"):
+    with pytest.raises(chemix.InputError, match="must be 3 seeds"):
         batch.reset([1, 2])
     most = 2**64 - 1
     accepted = rf"must be a whole number from 0 to {most}$"
@@ -247,14 +247,14 @@ def test_what_cannot_be_a_batch_is_refused() -> None:
         "out",
     ]
     for out in wrong:
-        with pytest.raises(chemix.InputError, match="must be a writeable array"):
+        with pytest.raises(chemix.InputError, match="must be a writeable, aligned array"):
             batch.tensors(out)
     with pytest.raises(IndexError):
         batch[3]
     assert batch[-1] == batch[2]
 
 
-def test_only_the_chosen_plays_go_on() -> None:
+def test_only_the_chosen_episodes_advance() -> None:
     game = chemix.load("chemuno", players=3)
     batch = chemix.Batch(game, range(4), auto_reset=False)
     where = np.array([True, False, True, False])
@@ -269,7 +269,7 @@ def test_only_the_chosen_plays_go_on() -> None:
     batch.reset([9, 9, 0, 0], where=~where)
     assert list(batch.seeds) == [0, 9, 2, 0]
     assert [batch[1], batch[3]] == [game.deal(seed=9), game.deal(seed=0)]
-    # Draws for a game do not depend on games that are not chosen.
+    # Draws for an episode do not depend on episodes that are not chosen.
     alone = chemix.Batch(game, range(4), auto_reset=False)
     alone.step(alone.random_actions())
     assert list(alone.digests[where]) == list(batch.digests[where])
@@ -293,7 +293,7 @@ def test_others_play_up_to_where_a_seat_decides() -> None:
             return
         batch.step(batch.random_actions())
         alone.step(alone.random_actions())
-    raise AssertionError("the plays do not end")
+    raise AssertionError("the episodes do not end")
 
 
 def test_a_batch_is_saved_and_copied_in_the_middle() -> None:
@@ -311,7 +311,7 @@ def test_a_batch_is_saved_and_copied_in_the_middle() -> None:
     assert max(batch.seeds) > 4
 
 
-def test_a_saved_batch_stays_over_if_plays_do_not_begin_again() -> None:
+def test_a_saved_batch_stays_over_without_automatic_resets() -> None:
     batch = chemix.Batch(chemix.load("chip_it", players=3), [5], auto_reset=False)
     while batch.acting[0] >= 0:
         batch.step(batch.random_actions())
@@ -323,7 +323,7 @@ def test_a_saved_batch_stays_over_if_plays_do_not_begin_again() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_what_is_kept_between_tensors_does_not_show(game: chemix.Game) -> None:
-    # Each seat is asked in some steps only, and plays begin anew, are reset, copied and saved.
+    # Each seat is asked in some steps only, and episodes are reset, copied and saved.
     batch = chemix.Batch(game, range(6), threads=2)
     for step in range(400):
         seat = step % game.players
@@ -373,19 +373,19 @@ def said_by(program: str) -> str:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
 def test_a_forked_process_has_threads_of_its_own() -> None:
-    # The batch goes on in a child, and in a child of that, as in the parent.
+    # A child, and a child of that, step the batch as the parent does.
     digests = said_by("""
 import warnings
 warnings.simplefilter("ignore", DeprecationWarning)
-def go_on(generations):
+def step_in_children(generations):
     if generations > 0:
         child = os.fork()
         if child == 0:
-            go_on(generations - 1)
+            step_in_children(generations - 1)
             os._exit(0)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     print(turn(batch), flush=True)
-go_on(2)
+step_in_children(2)
 """).splitlines()
     assert len(digests) == 3
     assert len(set(digests)) == 1
@@ -434,7 +434,7 @@ def test_a_batch_in_use_is_refused() -> None:
                     use()
                 except chemix.InputError as error:
                     refused[i] = str(error)
-    reason = "batch: is in use by another thread: use one batch per thread"
+    reason = "batch: is in use by another thread: give each thread its own batch"
     assert refused == [reason] * len(uses)
     assert batch[0] == GAMES[0].deal(seed=0)
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 import pytest
 from chemix import bench
 
-QUICK = ["--plays", "4", "--rounds", "1", "--seconds", "0"]
+QUICK = ["--episodes", "4", "--rounds", "1", "--seconds", "0"]
 
 
 def rows_of(table: str) -> list[list[str]]:
@@ -61,7 +61,7 @@ def test_what_is_counted_are_decisions() -> None:
 def test_what_is_measured_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     bench.main(["chemuno", "--json", *QUICK])
     told = json.loads(capsys.readouterr().out)
-    assert told["plays"] == 4
+    assert told["episodes"] == 4
     assert list(told["steps_a_second"]) == [
         f"chemuno: {what}" for what in ("batch", "two threads", "one state")
     ]
@@ -77,7 +77,7 @@ def test_the_table_of_games(
     told, progress = capsys.readouterr()
     (head, *rows) = rows_of(told)
     assert head[:4] == ["game", "batch of 4", "one state", "batch / it"]
-    assert head[4:] == ["by the clock", "two threads", "/ one"]
+    assert head[4:] == ["wall clock", "two threads", "/ one"]
     assert [row[0] for row in rows] == ["chemuno", "chip_it"]
     for _, *cells in rows:
         one, alone, many, clock, two, threads = (float(cell.replace(",", "")) for cell in cells)
@@ -91,7 +91,7 @@ def test_the_table_of_games(
 def test_the_table_of_peers(capsys: pytest.CaptureFixture[str]) -> None:
     bench.main(["chemuno", "--peers", *QUICK])
     (head, *rows) = rows_of(capsys.readouterr().out.split("\n\n")[-1])
-    assert head[:4] == ["one thread", "steps a second", "chemuno / it", "range"]
+    assert head[:4] == ["one thread", "steps per second", "chemuno / it", "range"]
     assert head[4:] == ["its batch / it", "range"]
     names = [row[0] for row in rows]
     assert names[:2] == ["chemix chemuno 4, one state", "chemix chemuno 4, batch"]

@@ -299,7 +299,7 @@ def test_a_folder_of_trajectories_is_looked_at_before_anything_is_played(
     words = ["study", "chemuno", "--games", "2", "--trajectories", str(folder)]
     if changed == "other":
         assert run(*words).exit_code == 0
-        reason = "is of another study: seed = 7, not 8"
+        reason = "belongs to another study: seed = 7, not 8"
     else:
         folder.write_text("")
         reason = "is a file"

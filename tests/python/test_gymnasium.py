@@ -29,9 +29,9 @@ def made(at: Configuration, **arguments: Any) -> Any:
     return gymnasium.make(id_of(at.name), players=at.players, **at.options, **arguments)
 
 
-def made_vector(at: Configuration, plays: int, **arguments: Any) -> SeatVectorEnv:
+def made_vector(at: Configuration, episodes: int, **arguments: Any) -> SeatVectorEnv:
     vector = gymnasium.make_vec(
-        id_of(at.name), num_envs=plays, players=at.players, **at.options, **arguments
+        id_of(at.name), num_envs=episodes, players=at.players, **at.options, **arguments
     )
     assert isinstance(vector, SeatVectorEnv)
     return vector
@@ -324,7 +324,7 @@ def test_resets_of_a_vector_are_checked() -> None:
         with pytest.raises(chemix.InputError, match="seed = "):
             vector.reset(seed=seed)
     vector.step(np.array([-1, -1]))
-    with pytest.raises(RuntimeError, match="reset them first"):
+    with pytest.raises(RuntimeError, match="call reset first"):
         vector.step(np.array([0, 0]))
 
 
@@ -370,7 +370,7 @@ def test_what_is_no_action_is_not_made_one() -> None:
     vector.reset(seed=7)
     wrong: list[Any] = [good + 0.5, None, "draw", [good]]
     for action in wrong:
-        with pytest.raises(chemix.InputError, match=r"action = .*: must be the id of an action"):
+        with pytest.raises(chemix.InputError, match=r"action = .*: must be an action id"):
             env.step(action)
         with pytest.raises(chemix.InputError, match="must be 2 ids"):
             vector.step(action)
@@ -396,5 +396,5 @@ def test_a_seat_is_a_whole_number(seat: Any) -> None:
 
 def test_a_seat_that_is_never_asked_is_refused() -> None:
     # Laying the only card wins, so seat 1 never acts.
-    with pytest.raises(chemix.InputError, match="seat = 1: is asked in none of 1,000 plays"):
+    with pytest.raises(chemix.InputError, match="seat = 1: never decides in 1,000 episodes"):
         SeatEnv("chemuno", players=2, seat=1, hand_size=1).reset(seed=1)

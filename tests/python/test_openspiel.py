@@ -203,7 +203,7 @@ def test_observations_may_be_public_or_private() -> None:
     assert public.string_from(state, 0) == str(state.state.observation("spectator"))
     own = game.make_py_observer(pyspiel.IIGObservationType(public_info=False, perfect_recall=False))
     assert own.string_from(state, 0) != own.string_from(state, 1)
-    with pytest.raises(ValueError, match="what is public"):
+    with pytest.raises(ValueError, match="must show public information"):
         game.make_py_observer(
             pyspiel.IIGObservationType(perfect_recall=False, private_info=private.ALL_PLAYERS)
         )

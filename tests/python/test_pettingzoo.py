@@ -322,7 +322,7 @@ def test_nobody_acts_when_all_are_gone() -> None:
     while table.agents:
         table.step(None)
     for call in (table.last, lambda: table.step(0)):
-        with pytest.raises(RuntimeError, match="no play is on: call reset first"):
+        with pytest.raises(RuntimeError, match="no episode is in progress: call reset first"):
             call()
 
 
@@ -339,9 +339,9 @@ def test_what_is_no_action_is_not_made_one() -> None:
     views, _ = together.reset(seed=7)
     good = {agent: int(np.flatnonzero(view["action_mask"])[0]) for agent, view in views.items()}
     for wrong in (good["player_0"] + 0.5, None, "draw"):
-        with pytest.raises(chemix.InputError, match=r"action of player_0 = .*: must be the id"):
+        with pytest.raises(chemix.InputError, match=r"action of player_0 = .*: must be an action"):
             table.step(wrong)
-        with pytest.raises(chemix.InputError, match=r"action of player_0 = .*: must be the id"):
+        with pytest.raises(chemix.InputError, match=r"action of player_0 = .*: must be an action"):
             together.step({**good, "player_0": wrong})  # type: ignore[dict-item]
     given: list[tuple[Any, str]] = [
         ({"player_0": 0}, "actions of player_0"),

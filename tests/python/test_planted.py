@@ -124,8 +124,8 @@ class RandomLater(ParallelTable):
         state, seats = self.batch[0], [self.asked()]
         if self._cycles > 0:
             world = state.determinize(seats[0], seed=int.from_bytes(np.random.bytes(8), "big"))
-            restored, (plays, *how) = self.batch.__reduce__()
-            self._batch = restored([(world, *plays[0][1:])], *how)
+            restored, (episodes, *how) = self.batch.__reduce__()
+            self._batch = restored([(world, *episodes[0][1:])], *how)
         return super().step(actions)
 
 

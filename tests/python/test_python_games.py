@@ -24,7 +24,7 @@ import numpy as np
 import pyspiel
 import pytest
 from chemix import protocol
-from chemix._plays import batch_of
+from chemix._episodes import batch_of
 from chemix.gymnasium import SeatEnv, SeatVectorEnv
 from chemix.pettingzoo import env, parallel_env
 from chemix.study import Study
@@ -197,8 +197,8 @@ class WrongState(kuhn.State):
         after = super().apply(action, player)
         if WrongState.wrong == "no state":
             return 5
-        goes_on = WrongState.wrong == "no end" and after.is_terminal
-        return WrongState(self.game) if goes_on else after
+        continues = WrongState.wrong == "no end" and after.is_terminal
+        return WrongState(self.game) if continues else after
 
     def returns(self) -> Any:
         if not self.is_terminal:
@@ -290,7 +290,7 @@ def test_what_cannot_be_is_refused(wrong: str, field: str, monkeypatch: pytest.M
 
 @pytest.mark.parametrize(
     ("wrong", "said"),
-    [("below 0", "probabilities, each 0 or more"), ("chance", "that sum to 1, not to 1.2")],
+    [("below 0", "probabilities of at least 0"), ("chance", "that sum to 1, not to 1.2")],
 )
 def test_what_is_wrong_with_probabilities_is_said(
     wrong: str, said: str, monkeypatch: pytest.MonkeyPatch
@@ -332,8 +332,8 @@ SEEN = (seen_alone, seen_together, seen_at_a_seat, seen_in_openspiel)
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ("tensor", r"observation\.tensor = \(10,\): must be of shape \(9,\)"),
-        ("one number", r"observation\.tensor = \(\): must be of shape \(9,\)"),
+        ("tensor", r"observation\.tensor = \(10,\): must have the shape \(9,\)"),
+        ("one number", r"observation\.tensor = \(\): must have the shape \(9,\)"),
         ("too large", r"observation\.tensor\[8\] = 1\.5: must be from 0 to 1"),
         ("no number", r"observation\.tensor\[8\] = nan: must be from 0 to 1"),
         ("no numbers", r"observation\.tensor = .*: must be numbers: could not convert"),
@@ -401,7 +401,7 @@ def test_a_game_that_refuses_all_alike_is_no_fault_of_a_policy() -> None:
         def initial_state(self) -> kuhn.State:
             return Refusing(self)
 
-    with pytest.raises(chemix.InputError, match=r"state\.check = False: must be None for what"):
+    with pytest.raises(chemix.InputError, match=r"state\.check = False: must be None for a"):
         Study(OfThem(), heavier, 1, 1).play()
 
 
@@ -445,7 +445,7 @@ def test_states_that_change_themselves_are_refused(changed_by: int | None) -> No
         played_elsewhere()
         assert len(Study(OfThem(), "random", 5, 1).play()) == 5
         return
-    told = "state.apply = Changing: must make another state and leave this one as it is"
+    told = "state.apply = Changing: must return a new state and leave this one unchanged"
     with pytest.raises(chemix.InputError, match=told):
         Study(OfThem(), "random", 5, 1).play()
     with pytest.raises(chemix.InputError, match=told):
@@ -470,14 +470,14 @@ def test_what_a_property_says_when_it_fails_is_told_too() -> None:
 def test_what_games_in_python_cannot_do_is_refused() -> None:
     with pytest.raises(chemix.InputError, match="game = Kuhn: is a class"):
         Study(Kuhn, "random", 2, 1)  # type: ignore[type-var]
-    with pytest.raises(chemix.InputError, match=r"game\.name = classic: is a game of the library"):
+    with pytest.raises(chemix.InputError, match=r"game\.name = classic: is the name of a built"):
         chemix.openspiel.register(Lacking(GAME, protocol.Game, "name", "classic"))
     for policy in ("greedy", "search iterations=5"):
         with pytest.raises(chemix.InputError, match="plays games of the library only"):
             Study(GAME, [policy, "random"], 2, 1)
-    with pytest.raises(chemix.InputError, match="no game of the library, which records are of"):
+    with pytest.raises(chemix.InputError, match="only built-in games have records"):
         Study(GAME, "random", 2, 1).record(0)
-    with pytest.raises(chemix.InputError, match="chose 2 for seat 0: ids are from 0 to 1"):
+    with pytest.raises(chemix.InputError, match="chose 2 for seat 0: must be an id from 0 to 1"):
         Study(GAME, cheating, 2, 1).play()
     with pytest.raises(chemix.InputError, match="render_mode = rgb_array"):
         env(GAME, render_mode="rgb_array")
@@ -658,12 +658,12 @@ def test_environments_are_saved_in_the_middle_of_a_game() -> None:
     assert again.batch[0].done == "pb"
 
 
-# ---- Plays in which nobody decides ----
+# ---- Episodes in which nobody decides ----
 
 
 @pytest.fixture
 def decided_by_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is dealt Ar first has won; two of three plays go on."""
+    """Who is dealt Ar first has won; two of three episodes continue."""
     is_over, paid = vars(kuhn.State)["is_terminal"].fget, kuhn.State.returns
 
     def over(state: kuhn.State) -> bool:
@@ -679,7 +679,7 @@ def decided_by_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("decided_by_the_deal")
-def test_pettingzoo_passes_over_plays_that_ask_nobody() -> None:
+def test_pettingzoo_skips_episodes_without_decisions() -> None:
     table, parallel = env(GAME), parallel_env(GAME)
     deals: list[Any] = [batch_of(GAME, [seed])[0] for seed in range(20)]
     assert {dealt.is_terminal for dealt in deals} == {True, False}

@@ -213,7 +213,7 @@ def taking_what_chance_does(seen: chemix.Observation, random: np.random.Generato
 
 @pytest.mark.parametrize("policy", [taking_a_foreign_action, taking_what_chance_does])
 def test_an_action_of_another_game_is_refused(classic: chemix.Game, policy: Any) -> None:
-    with pytest.raises(chemix.InputError, match="is no action of a player of this game"):
+    with pytest.raises(chemix.InputError, match="is not a player action of this game"):
         Study(classic, policy, 1, 7).trajectories()
 
 
@@ -348,7 +348,7 @@ def test_trajectories_are_written(tmp_path: Path, classic: chemix.Game, format: 
     times = [file.stat().st_mtime_ns for file in (files[0], files[2])]
     assert asked.write_trajectories(tmp_path, format=format, chunk=10) == files
     assert [file.stat().st_mtime_ns for file in (files[0], files[2])] == times
-    with pytest.raises(chemix.InputError, match="of another study"):
+    with pytest.raises(chemix.InputError, match="belongs to another study"):
         Study(classic, "random", 25, 4).write_trajectories(tmp_path, format=format, chunk=10)
 
 
@@ -388,7 +388,7 @@ def test_a_torn_file_goes_on_from_where_it_is_whole(digest: str, tmp_path: Path)
     for older in (b"chemix study 1", b"chemix study 2"):
         header = whole.replace(b"chemix study 3", older, 1)
         file.write_bytes(header)
-        with pytest.raises(chemix.InputError, match="of an older version: begin another"):
+        with pytest.raises(chemix.InputError, match="an older format: choose a new one"):
             study().run(resume=file)
         assert file.read_bytes() == header
 
@@ -408,7 +408,7 @@ def test_files_of_other_studies_are_refused(tmp_path: Path) -> None:
     assert file.read_bytes() == before
     for text in ("", "1\n", "{}\n", "chemix\n"):
         file.write_text(f"{text}more\n")
-        with pytest.raises(chemix.InputError, match="is no file of a chemix study"):
+        with pytest.raises(chemix.InputError, match="is not a chemix study"):
             study().run(resume=file)
         assert file.read_text() == f"{text}more\n"
 
@@ -441,7 +441,7 @@ def test_one_run_at_a_time_writes_to_a_file(tmp_path: Path) -> None:
     with other:
         assert other.stdout
         other.stdout.readline()
-        with pytest.raises(chemix.InputError, match="is written to by another run"):
+        with pytest.raises(chemix.InputError, match="is in use by another run"):
             study().run(resume=file)
         other.communicate()
     assert study().run(resume=file).digest
@@ -454,7 +454,7 @@ def test_within_a_process_too(tmp_path: Path, classic: chemix.Game) -> None:
 
     def again(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
         if not refused:
-            with pytest.raises(chemix.InputError, match="is written to by another run") as error:
+            with pytest.raises(chemix.InputError, match="is in use by another run") as error:
                 asked.run(resume=file)
             refused.append(error.value)
         return seen.legal_actions()[0]
@@ -700,8 +700,8 @@ def test_policies_have_an_order(classic: chemix.Game) -> None:
     [
         (None, "chose None for seat 1: must be a legal action, its id or its text"),
         (float("nan"), "chose nan for seat 1: must be a legal action, its id or its text"),
-        (10**6, "chose 1000000 for seat 1: ids are from 0 to"),
-        (2**70, f"chose {2**70} for seat 1: ids are from 0 to"),
+        (10**6, "chose 1000000 for seat 1: must be an id from 0 to"),
+        (2**70, f"chose {2**70} for seat 1: must be an id from 0 to"),
         ("fly", "chose 'fly' for seat 1: "),
         ("form H2 -", r"chose 'form H2 -' for seat 1: .*\[CL-8\]"),
     ],

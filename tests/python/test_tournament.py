@@ -118,16 +118,16 @@ def test_a_list_that_changes_later_changes_nothing(game: chemix.Game) -> None:
 
 
 def test_what_is_wrong_is_refused(game: chemix.Game) -> None:
-    with pytest.raises(chemix.InputError, match="is there twice"):
+    with pytest.raises(chemix.InputError, match="is given twice"):
         Tournament(game, ["random", "random"], 20, 7)
     unordered: Any = {"random", "heuristic"}
-    with pytest.raises(chemix.InputError, match=r"policies = a set: must be a list of policies"):
+    with pytest.raises(chemix.InputError, match=r"policies = a set: must be a list of the"):
         Tournament(game, unordered, 20, 7)
-    with pytest.raises(chemix.InputError, match=r"policies = 'random': must be a list of policies"):
+    with pytest.raises(chemix.InputError, match=r"policies = 'random': must be a list of the"):
         Tournament(game, "random", 20, 7)
     with pytest.raises(chemix.InputError, match="multiple of the players"):
         Tournament(game, POLICIES, 21, 7)
-    with pytest.raises(chemix.InputError, match=r"resume = .*: must be a folder, or not there yet"):
+    with pytest.raises(chemix.InputError, match=r"resume = .*: must be a folder or not exist yet"):
         Tournament(game, POLICIES, 20, 7).run(resume=__file__)
 
 

@@ -91,8 +91,8 @@ def test_the_base_class_makes_nothing() -> None:
 
 def test_damaged_batches_are_refused() -> None:
     reduced: Any = chemix.Batch(GAME, [1]).__reduce__()
-    restored, (plays, auto_reset, threads) = reduced
-    state, seed, acting, drawn, players = plays[0]
+    restored, (episodes, auto_reset, threads) = reduced
+    state, seed, acting, drawn, players = episodes[0]
     over = GAME.playout(seed=1)
     for damaged in (
         [],
@@ -104,7 +104,7 @@ def test_damaged_batches_are_refused() -> None:
         with pytest.raises(chemix.InputError):
             restored(damaged, auto_reset, threads)
     with pytest.raises(chemix.InputError, match="threads"):
-        restored(plays, auto_reset, 0)
+        restored(episodes, auto_reset, 0)
     for wrong in (1, [1], [(1, 2)]):
         with pytest.raises(TypeError):
             restored(wrong, auto_reset, threads)
@@ -182,7 +182,7 @@ def test_messages_about_types_quote_little() -> None:
 
 def test_sizes_are_refused_before_memory_is_taken() -> None:
     for seeds in (range(10**400), range(2**62), range(1_000_001)):
-        with pytest.raises(chemix.InputError, match="must be from 1 to 1000000 plays"):
+        with pytest.raises(chemix.InputError, match="a batch has from 1 to 1000000 episodes"):
             chemix.Batch(GAME, seeds)
 
 
@@ -219,7 +219,7 @@ def test_benchmarks_of_wrong_arguments(capsys: pytest.CaptureFixture[str]) -> No
     program: Any = 5
     with pytest.raises(chemix.InputError, match=r"^program = 5: must be a text"):
         bench.main([], program)
-    for arguments in (["--x"], ["--plays", "1000001"], ["--rounds", "x"], ["--seconds", "nan"]):
+    for arguments in (["--x"], ["--episodes", "1000001"], ["--rounds", "x"], ["--seconds", "nan"]):
         with pytest.raises(SystemExit):
             bench.main(arguments)
         assert "error: " in capsys.readouterr().err

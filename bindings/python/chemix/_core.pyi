@@ -59,21 +59,21 @@ class Action:
         """
 class Batch:
     """
-    Many plays side by side, of one game or of several, stepped in one call. Each is as it would be alone: `Game.deal(seed)`, then decision after decision, while chance acts for the seed. Of several who may decide one is drawn for the seed, as in `Game.playout`, whatever is done.
+    Many episodes of one or several games, stepped in one call. Each episode equals one that is stepped alone: it starts from `Game.deal(seed)`, and its seed determines chance and, where several players may act, which one does, as in `Game.playout`.
     
-    Calls use several threads if told so and leave Python's lock to others; while one thread is in a call, calls of others raise InputError.
+    Calls release the GIL and can use several threads. While one thread is in a call, calls of other threads raise InputError.
     """
     def __getitem__(self, i: int) -> State:
         """
-        Copy the state of a play.
+        Return a copy of the state of an episode.
         
-        Raises IndexError when there is none of this number.
+        Raises IndexError if there is no such episode.
         """
     def __init__(self, games: Game | collections.abc.Sequence[Game], seeds: int | collections.abc.Sequence[int], *, auto_reset: bool = True, threads: int = 1) -> None:
         """
-        Deal the plays: `games` is one game or a list, `seeds` the first of consecutive numbers or a list, of which one at least says how many there are; they are from 0 to 2**64 - 1. A batch has at most 1,000,000 plays.
+        Deal the episodes. `games` is one game or a list of games; `seeds` is a list of seeds from 0 to 2**64 - 1, or the first of consecutive seeds. At least one of them is a list, whose length is the number of episodes: from 1 to 1,000,000.
         
-        With auto_reset the step after the end of a play begins the next one in its place, for its seed and len(batch) more, so that consecutive seeds never meet and others may; what it was given for an action is not looked at. Raises InputError for lists of different length or none, for other seeds, and for threads below 1 or above 256.
+        With auto_reset, the step after the end of an episode resets it, with its seed plus len(batch), and ignores its action. If the seeds were consecutive, no seed ever repeats. Without auto_reset, an episode that is over stays over. Raises InputError if the lists are empty, too long or of different lengths, for an invalid seed, and unless threads is from 1 to 256.
         """
     def __len__(self) -> int:
         ...
@@ -81,54 +81,54 @@ class Batch:
         ...
     def legal(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int32]]:
         """
-        List the ids of legal actions as `(offsets, ids)`: those of play i are ids[offsets[i]:offsets[i + 1]].
+        Return the ids of the legal actions as `(offsets, ids)`: those of episode i are ids[offsets[i]:offsets[i + 1]].
         """
     def masks(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.bool]:
         """
-        Make or fill a bool array of shape (len, most actions of a game), true for what who decides next may do; rows of plays that are over are false.
+        Return the action masks of the seats that decide next: a bool array of shape (len, largest action_count of the games), true for legal actions. Rows of episodes that are over are false. `out` is filled and returned, if given.
         
-        Raises InputError for an array of another shape or type.
+        Raises InputError if `out` has another shape or type.
         """
     def play_to(self, seat: int, *, where: typing.Any = None) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.bool]]:
         """
-        Let the others decide at random, each as random_actions draws, until this seat decides or the play is over; where and what is returned as in step.
+        Step with random actions, drawn as by random_actions, until this seat decides or the episode is over. `where` and the result are as in step.
         
-        Raises InputError for a seat that a game does not have.
+        Raises InputError if a game lacks the seat.
         """
     def playouts(self, seed: typing.SupportsIndex) -> numpy.typing.NDArray[numpy.float64]:
         """
-        Play each on at random to its end, on a copy, and return what everybody gets: a float64 array of shape (len, most players of a game). The i-th depends on the seed and on i alone.
+        Play a copy of each episode at random to its end, and return the returns: a float64 array of shape (len, largest number of players). Row i depends only on the state, the seed and i.
         
         Raises InputError for a seed that is not from 0 to 2**64 - 1.
         """
     def random_actions(self, *, where: typing.Any = None) -> numpy.typing.NDArray[numpy.int32]:
         """
-        Draw a legal action for each play, for its seed: an int32 array of shape (len,), -1 where it is over and where `where`, as in step, is false.
+        Draw a uniformly random legal action for each episode: an int32 array of shape (len,), -1 where the episode is over or `where`, as in step, is false.
         
-        Each call draws anew, as what comes next for the seed: two calls without a step between them mostly differ. Plays that take the actions of one call for each step are those of `Game.playout`.
+        Each call draws the next random numbers of the episode's seed, so two calls without a step between them mostly differ. An episode whose steps each take the actions of one call equals `Game.playout` of its seed.
         """
     def reset(self, seeds: collections.abc.Sequence[typing.SupportsIndex], *, where: typing.Any = None) -> None:
         """
-        Begin plays anew, each for its seed; where as in step.
+        Reset episodes, each with its seed; `where` is as in step.
         
-        Raises InputError when there are not as many seeds as plays, and for seeds that are not from 0 to 2**64 - 1.
+        Raises InputError unless there are len(batch) seeds from 0 to 2**64 - 1.
         """
     def step(self, actions: numpy.typing.ArrayLike, *, where: typing.Any = None) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.bool]]:
         """
-        Take an action in each play, by its id, and go on to the next decision; plays where `where`, a bool array of shape (len,), is false stay as they are. Returns `(rewards, done)`: what everybody gets, a float64 array of shape (len, most players of a game) that is 0 until a play is over, and which are over. A play that stays over is told again in each call: who adds rewards up takes those of plays that were not over before.
+        Apply an action in each episode, by its id, and advance to the next decision. Episodes where `where`, a bool array of shape (len,), is false are unchanged. Returns `(rewards, done)`. `rewards` is a float64 array of shape (len, largest number of players): 0 before the end of an episode, then the returns of its players. `done` is a bool array of shape (len,), true for episodes that are over. As long as an episode stays over, each call returns its rewards again: when you sum rewards, skip episodes that were over before the call.
         
-        Raises InputError for an action that is not legal; then no play has gone on.
+        Raises InputError for an illegal action; then nothing changes.
         """
     def tensors(self, out: typing.Any = None, seat: int | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
-        Make or fill a float32 array of shape (len, longest tensor of a game): what a seat sees, by default who decides next, and seat 0 where the play is over; zeros fill a row up.
+        Return the observation tensors of a seat: a float32 array of shape (len, largest tensor_size of the games). By default, each row is of the seat that decides next, or of seat 0 if the episode is over. Rows of shorter tensors are padded with zeros. `out` is filled and returned, if given.
         
-        Raises InputError for an array of another shape or type, and for a seat that a game does not have.
+        Raises InputError if `out` has another shape or type, and if a game lacks the seat.
         """
     @property
     def acting(self) -> numpy.typing.NDArray[numpy.int8]:
         """
-        Who decides next: an int8 array of shape (len,), -1 where the play is over.
+        The seats that decide next: an int8 array of shape (len,), -1 where the episode is over.
         """
     @property
     def digests(self) -> numpy.typing.NDArray[numpy.uint64]:
@@ -138,7 +138,7 @@ class Batch:
     @property
     def seeds(self) -> numpy.typing.NDArray[numpy.uint64]:
         """
-        The seeds of the plays: a uint64 array of shape (len,).
+        The seeds of the episodes: a uint64 array of shape (len,).
         """
 class Dealer:
     """
@@ -852,9 +852,9 @@ class Table:
         """
     def playout(self, seed: typing.Any, *, guided: bool = False) -> Table:
         """
-        Play on to the end at random, natively and leaving Python's lock to others, and give the table there: that of State.playout for the same seed.
+        Play at random to the end, and return the final table. It is that of State.playout with the same seed. The call releases the GIL.
         
-        With guided=True, what furthers the game mostly comes first, as in the playouts of the policy 'search'. There are no policies: they decide by what they see and remember.
+        With guided=True, actions that advance the game are preferred, as in the playouts of the policy 'search'. Policies cannot be passed: they need an observation, and a table has none.
         """
     def returns(self) -> list[float]:
         """
@@ -883,7 +883,7 @@ class Table:
     @property
     def digest(self) -> int:
         """
-        A 64-bit hash, the State.table_digest of a state with this table; secret.
+        A 64-bit hash, equal to State.table_digest of a state with this table. Keep it secret: it depends on hidden cards.
         """
     @property
     def game(self) -> Game:
@@ -1022,9 +1022,9 @@ def restored_action(game: Game, id: typing.SupportsInt | typing.SupportsIndex, i
     """
     Make an action of what was pickled.
     """
-def restored_batch(plays: collections.abc.Sequence[tuple[State, typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex]], auto_reset: bool, threads: int) -> Batch:
+def restored_batch(episodes: collections.abc.Sequence[tuple[State, typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex]], auto_reset: bool, threads: int) -> Batch:
     """
-    Make a batch of what was pickled.
+    Restore a pickled batch.
     """
 def restored_event(game: Game, build: bytes, image: bytes) -> Event:
     """

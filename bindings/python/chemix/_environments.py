@@ -12,8 +12,8 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 import chemix
+from chemix._episodes import tensor_bounds
 from chemix._errors import MOST_OF_64_BITS, expect, quoted, whole, wrong
-from chemix._plays import tensor_bounds
 from chemix.drawing import Drawing
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 View: TypeAlias = dict[str, npt.NDArray[Any]]
 
-# Python games lack the last mode: a picture needs a catalogue of the cards.
+# Python games lack the last mode: a picture needs the catalogue of a built-in game.
 RENDER_MODES = ("human", "ansi", "rgb_array")
 ILLEGAL = ("end", "refuse", "raise")
 
@@ -57,7 +57,7 @@ def action_id(field: str, action: Any) -> int:
     try:
         return index(action)
     except TypeError:
-        raise wrong(field, quoted(action), "must be the id of an action") from None
+        raise wrong(field, quoted(action), "must be an action id") from None
 
 
 def array_of(field: str, value: Any) -> npt.NDArray[Any]:
@@ -80,21 +80,21 @@ def refusal(
     is_action = 0 <= action < state.game.action_count
     rule = state.check(action, seat) if is_action else ""
     if rule is not None and illegal == "raise":
-        raise wrong(field, action, f"is refused by {rule}" if rule else "is no action", rule)
+        raise wrong(field, action, f"is refused by {rule}" if rule else "is not an action id", rule)
     return rule
 
 
 def expect_dealt(is_dealt: bool) -> None:
     """Raise RuntimeError before the first reset."""
     if not is_dealt:
-        message = "there is no play yet: call reset first"
+        message = "there is no episode yet: call reset first"
         raise RuntimeError(message)
 
 
-def expect_on(is_on: bool) -> None:
+def expect_in_progress(is_in_progress: bool) -> None:
     """Raise RuntimeError unless an episode is in progress."""
-    if not is_on:
-        message = "no play is on: call reset first"
+    if not is_in_progress:
+        message = "no episode is in progress: call reset first"
         raise RuntimeError(message)
 
 

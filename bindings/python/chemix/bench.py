@@ -38,7 +38,7 @@ from chemix._errors import quoted, whole, wrong
 __all__ = ["Rate", "batch", "main", "measured", "peers", "single", "turns"]
 
 # The largest batch that chemix.Batch accepts.
-_MOST_PLAYS = 1_000_000
+_MOST_EPISODES = 1_000_000
 _MOST_ROUNDS = 1_000_000
 
 # A benchmark subject: each item takes some steps and is their number.
@@ -56,14 +56,16 @@ def _loaded(name: str, players: int | None = None) -> chemix.Game:
     return chemix.load(name, players=fewest if players is None else players)
 
 
-def batch(name: str, plays: int = 1024, *, threads: int = 1, players: int | None = None) -> Subject:
-    """Step many games per call, and write tensors and masks into reused arrays.
+def batch(
+    name: str, episodes: int = 1024, *, threads: int = 1, players: int | None = None
+) -> Subject:
+    """Step many episodes per call, and write tensors and masks into reused arrays.
 
     Args:
         name: the name of a game.
-        plays: the number of games in the batch.
+        episodes: the number of episodes in the batch.
         threads: the number of threads that step them.
-        players: the number of players of each game; by default the minimum.
+        players: the number of players of each episode; by default the minimum.
 
     Returns:
         An endless iterator over numbers of steps taken.
@@ -72,14 +74,14 @@ def batch(name: str, plays: int = 1024, *, threads: int = 1, players: int | None
         InputError: as :func:`chemix.load` and :class:`chemix.Batch`, from the first item on.
 
     """
-    plays = whole("plays", plays, 1, _MOST_PLAYS)
-    table = chemix.Batch(_loaded(name, players), range(plays), threads=threads)
+    episodes = whole("episodes", episodes, 1, _MOST_EPISODES)
+    table = chemix.Batch(_loaded(name, players), range(episodes), threads=threads)
     masks, tensors = table.masks(), table.tensors()
     while True:
         table.step(table.random_actions())
         table.masks(out=masks)
         table.tensors(out=tensors)
-        yield plays
+        yield episodes
 
 
 def single(name: str, *, players: int | None = None) -> Subject:
@@ -264,7 +266,9 @@ def _expect_subjects(subjects: object) -> None:
     given = subjects if isinstance(subjects, Mapping) else {None: None}
     for name, subject in given.items():
         if not isinstance(name, str) or not isinstance(subject, Iterator):
-            raise wrong("subjects", quoted(subjects), "must be subjects by name, as `single` makes")
+            raise wrong(
+                "subjects", quoted(subjects), "must be subjects by name, as `single` returns them"
+            )
 
 
 def _show(progress: str) -> None:
@@ -347,11 +351,11 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m chemi
     if not isinstance(program, str):
         raise wrong("program", quoted(program), "must be a text")
     parser = argparse.ArgumentParser(program, description=str(__doc__).split("\n")[0])
-    parser.add_argument("games", nargs="*", help="default: all of them")
-    parser.add_argument("--peers", action="store_true", help="other frameworks as well")
-    parser.add_argument("--plays", type=int, default=1024, help="of a batch")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=0.2, help="how long a turn is at least")
+    parser.add_argument("games", nargs="*", help="the games to measure; by default all")
+    parser.add_argument("--peers", action="store_true", help="measure other frameworks too")
+    parser.add_argument("--episodes", type=int, default=1024, help="episodes in a batch")
+    parser.add_argument("--rounds", type=int, default=5, help="turns of each subject")
+    parser.add_argument("--seconds", type=float, default=0.2, help="minimum length of a turn")
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args(arguments)
     names = given.games or chemix.games()
@@ -360,7 +364,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m chemi
             chemix.describe(name)
     except chemix.InputError as error:
         parser.error(str(error))
-    for name, most in (("plays", _MOST_PLAYS), ("rounds", _MOST_ROUNDS)):
+    for name, most in (("episodes", _MOST_EPISODES), ("rounds", _MOST_ROUNDS)):
         if not 1 <= getattr(given, name) <= most:
             parser.error(f"{name} must be from 1 to {most}")
     if not 0 <= given.seconds <= 3600:
@@ -368,27 +372,27 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m chemi
 
     subjects: dict[str, Subject] = {}
     for name in names:
-        subjects[f"{name}: batch"] = batch(name, given.plays)
-        subjects[f"{name}: two threads"] = batch(name, given.plays, threads=2)
+        subjects[f"{name}: batch"] = batch(name, given.episodes)
+        subjects[f"{name}: two threads"] = batch(name, given.episodes, threads=2)
         subjects[f"{name}: one state"] = single(name)
     others = peers() if given.peers else {}
     taken = turns(subjects | others, given.rounds, given.seconds)
     rates = _medians(taken)
     if given.json:
         measured = {name: rate._asdict() for name, rate in rates.items()}
-        how = {"plays": given.plays, "rounds": given.rounds, "seconds": given.seconds}
+        how = {"episodes": given.episodes, "rounds": given.rounds, "seconds": given.seconds}
         print(json.dumps({"machine": _machine(), **how, "steps_a_second": measured}, indent=2))
         return
 
-    print(f"Steps a second, median of {given.rounds} turns of {given.seconds} s; {_machine()}\n")
+    print(f"Steps per second, median of {given.rounds} turns of {given.seconds} s; {_machine()}\n")
     rows = []
     for name in names:
         one, two, alone = (rates[f"{name}: {w}"] for w in ("batch", "two threads", "one state"))
         told = [f"{one.cpu:,.0f}", f"{alone.cpu:,.0f}", f"{one.cpu / alone.cpu:.1f}"]
         by_clock = [f"{one.clock:,.0f}", f"{two.clock:,.0f}", f"{two.clock / one.clock:.2f}"]
         rows.append([name, *told, *by_clock])
-    many = f"batch of {given.plays:,}"
-    head = ["game", many, "one state", "batch / it", "by the clock", "two threads", "/ one"]
+    many = f"batch of {given.episodes:,}"
+    head = ["game", many, "one state", "batch / it", "wall clock", "two threads", "/ one"]
     print(_table(head, rows))
     if not others:
         return
@@ -403,7 +407,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m chemi
         for name in others
     ]
     print()
-    head = ["one thread", "steps a second", f"{ALIKE} / it", "range", "its batch / it", "range"]
+    head = ["one thread", "steps per second", f"{ALIKE} / it", "range", "its batch / it", "range"]
     print(_table(head, rows))
 
 

@@ -64,15 +64,15 @@ from chemix._environments import (
     action_id,
     array_of,
     expect_dealt,
-    expect_on,
+    expect_in_progress,
     expect_seed,
     refusal,
     render_modes,
     seed_drawn,
     view_space,
 )
+from chemix._episodes import batch_of, choice, decided, source_of
 from chemix._errors import MOST_OF_64_BITS, expect, length, quoted, whole, wrong
-from chemix._plays import batch_of, choice, decided, source_of
 from chemix._policies import function_of, policies_of
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _expect_options(options: Mapping[str, Any] | None, *known: str) -> None:
         raise wrong("options", quoted(options), "must be values by name, or None")
     for name in options or {}:
         if name not in known:
-            reason = f"known: {', '.join(known)}" if known else "there are no options of reset"
+            reason = f"known: {', '.join(known)}" if known else "reset has no options"
             raise wrong("options", name, reason)
 
 
@@ -105,7 +105,7 @@ class _Seat:
     def __init__(
         self,
         game: protocol.Game,
-        plays: int,
+        episodes: int,
         seat: int,
         opponents: Policy | Mapping[int, Policy] | None,
         illegal: str,
@@ -135,11 +135,11 @@ class _Seat:
                 raise wrong("opponents", quoted(policy), reason)
         self._seat = seat
         self._illegal = illegal
-        self._batch = batch_of(game, range(plays), threads)
+        self._batch = batch_of(game, range(episodes), threads)
         self.is_dealt = False
         at_random = [seat not in self._policies for seat in range(game.players)]
-        self._at_random = np.tile(at_random, (plays, 1))
-        self.over: Bools = np.ones(plays, np.bool_)
+        self._at_random = np.tile(at_random, (episodes, 1))
+        self.over: Bools = np.ones(episodes, np.bool_)
 
     def deal(
         self, random: Sequence[np.random.Generator], seeds: Sequence[int | None], where: Bools
@@ -164,9 +164,9 @@ class _Seat:
                 return
             for i in np.flatnonzero(where).tolist():
                 given[i] = seed_drawn(random[i])
-        raise wrong("seat", self._seat, "is asked in none of 1,000 plays")
+        raise wrong("seat", self._seat, "never decides in 1,000 episodes")
 
-    def take(
+    def step(
         self, actions: npt.NDArray[np.integer[Any]], where: Bools
     ) -> tuple[npt.NDArray[np.float64], Bools, dict[int, str]]:
         """Apply actions of the seat; return rewards, ended episodes and refusals by episode."""
@@ -198,10 +198,10 @@ class _Seat:
             "action_mask": mask.view(np.int8),
         }
 
-    def state(self, play: int) -> Any:
+    def state(self, i: int) -> Any:
         """Return the state of an episode; raise RuntimeError before the first reset."""
         expect_dealt(self.is_dealt)
-        return self._batch[play]
+        return self._batch[i]
 
     def _legal(self, actions: npt.NDArray[np.integer[Any]]) -> Bools:
         """Return which of the actions are legal."""
@@ -217,8 +217,8 @@ class _Seat:
                 pass
         return self._batch.play_to(self._seat, where=where)
 
-    def _chosen(self, play: int, seat: int, state: protocol.State, _: int) -> int:
-        return choice(self._policies[seat], self._sources[play, seat], state, seat)
+    def _chosen(self, i: int, seat: int, state: protocol.State, _: int) -> int:
+        return choice(self._policies[seat], self._sources[i, seat], state, seat)
 
 
 class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
@@ -285,10 +285,10 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
             RuntimeError: there was no reset yet, or the episode is over.
 
         """
-        expect_on(not self._seat.over[0])
+        expect_in_progress(not self._seat.over[0])
         # Clamp to what the array can hold: such a number is not an action id anyway.
         id = min(max(action_id("action", action), -(2**63)), 2**63 - 1)
-        rewards, over, refused = self._seat.take(np.array([id]), np.ones(1, np.bool_))
+        rewards, over, refused = self._seat.step(np.array([id]), np.ones(1, np.bool_))
         info = {"illegal": refused[0]} if refused else {}
         return self._view(), float(rewards[0]), bool(over[0]), False, info
 
@@ -372,11 +372,11 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         where = array_of("reset_mask", mask)
         if where.dtype != np.bool_ or where.shape != (self.num_envs,):
             reason = f"must be a bool array of shape ({self.num_envs},)"
-            raise wrong("reset_mask", f"of {where.dtype}, shape {where.shape}", reason)
+            raise wrong("reset_mask", f"an array of {where.dtype}, shape {where.shape}", reason)
         seeds: list[int | None] = [None] * self.num_envs
         if isinstance(seed, Sequence | np.ndarray):
             if length(seed) != self.num_envs:
-                raise wrong("seed", length(seed), f"must be {self.num_envs}")
+                raise wrong("seed", length(seed), f"must be {self.num_envs} seeds")
             seeds = [expect_seed(one) for one in seed]
         elif seed is not None:
             first = whole("seed", seed, 0, MOST_OF_64_BITS + 1 - self.num_envs)
@@ -400,27 +400,29 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
 
         """
         before = self._seat.over.copy()
-        begins = self._mode == AutoresetMode.NEXT_STEP and self._seat.is_dealt
-        if before.any() and not begins:
-            message = "plays are over, or none was dealt: reset them first"
+        resets = self._mode == AutoresetMode.NEXT_STEP and self._seat.is_dealt
+        if before.any() and not resets:
+            message = "an episode is over, or there is none yet: call reset first"
             raise RuntimeError(message)
-        rewards, over, refused = self._seat.take(array_of("actions", actions), ~before)
+        rewards, over, refused = self._seat.step(array_of("actions", actions), ~before)
         ends = over if self._mode == AutoresetMode.SAME_STEP else np.zeros_like(over)
-        infos = self._told({i: rule for i, rule in refused.items() if not ends[i]})
-        begin = over if self._mode == AutoresetMode.SAME_STEP else before
+        infos = self._infos_of({i: rule for i, rule in refused.items() if not ends[i]})
+        reset = over if self._mode == AutoresetMode.SAME_STEP else before
         if ends.any():
             last = self._seat.views()
             infos["final_obs"] = np.full(self.num_envs, None, dtype=object)
             for i in np.flatnonzero(over).tolist():
                 infos["final_obs"][i] = {name: rows[i] for name, rows in last.items()}
             infos["_final_obs"] = over.copy()
-            infos["final_info"] = self._told({i: rule for i, rule in refused.items() if ends[i]})
+            infos["final_info"] = self._infos_of(
+                {i: rule for i, rule in refused.items() if ends[i]}
+            )
             infos["_final_info"] = over.copy()
-        if begin.any() and self._mode != AutoresetMode.DISABLED:
-            self._seat.deal(self._random, [None] * self.num_envs, begin)
+        if reset.any() and self._mode != AutoresetMode.DISABLED:
+            self._seat.deal(self._random, [None] * self.num_envs, reset)
         return self._seat.views(), rewards, over, np.zeros(self.num_envs, np.bool_), infos
 
-    def _told(self, refused: dict[int, str]) -> dict[str, Any]:
+    def _infos_of(self, refused: dict[int, str]) -> dict[str, Any]:
         """Return the infos with the rules that refused actions, by environment."""
         if not refused:
             return {}

@@ -37,8 +37,8 @@ import numpy as np
 
 import chemix
 from chemix._adapters import camel_case, expect_game, game_of
+from chemix._episodes import applied, chances_of, gains_of, legal_ids, tensor_bounds, tensor_of
 from chemix._errors import expect, quoted, whole, wrong
-from chemix._plays import applied, chances_of, gains_of, legal_ids, tensor_bounds, tensor_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -164,7 +164,7 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: ChemixGame) -> None:
         if not isinstance(game, ChemixGame):
-            raise wrong("game", quoted(game), "must be a game of chemix in OpenSpiel")
+            raise wrong("game", quoted(game), "must be a ChemixGame")
         super().__init__(game)
         self.state: protocol.State = game.game.initial_state()
         # The player that a chance node selected, if several may act.
@@ -239,11 +239,13 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
 
         """
         if not isinstance(self.state, chemix.State):
-            raise NotImplementedError("beliefs are of games of the library")
+            raise NotImplementedError("only built-in games have beliefs")
         sample = cast("ChemixState", self.clone())
         drawn = probability_sampler()
         if not isinstance(drawn, Real) or not 0 <= drawn < 1:
-            raise wrong("probability_sampler", quoted(drawn), "must draw from 0 to below 1")
+            raise wrong(
+                "probability_sampler", quoted(drawn), "must return numbers from 0 to below 1"
+            )
         seed = int(drawn * 2**53)
         sample.state = self.state.determinize(player, seed=seed, others="undecided")
         return sample
@@ -264,7 +266,7 @@ class ChemixObserver:
     def __init__(self, game: protocol.Game, kind: Any, params: dict[str, Any] | None) -> None:
         expect_game(game)
         if params is not None and not (isinstance(params, dict) and not params):
-            raise wrong("params", quoted(params), "there are no parameters of observations")
+            raise wrong("params", quoted(params), "observations have no parameters")
         if not isinstance(kind, pyspiel.IIGObservationType):
             raise wrong("iig_obs_type", quoted(kind), "must be a pyspiel.IIGObservationType")
         private = pyspiel.PrivateInfoType
@@ -272,7 +274,7 @@ class ChemixObserver:
         self._shows_own = kind.private_info == private.SINGLE_PLAYER
         self._perfect_recall = bool(kind.perfect_recall)
         if kind.private_info == private.ALL_PLAYERS or not (self._shows_public or self._shows_own):
-            reason = "must show what is public, what one player has, or both"
+            reason = "must show public information, that of a single player, or both"
             raise wrong("iig_obs_type", quoted(kind), reason)
         self.tensor: npt.NDArray[np.float32] | None = None
         self.dict: dict[str, npt.NDArray[np.float32]] = {}
@@ -326,7 +328,7 @@ class ChemixObserver:
 def _expect_state(state: object, player: object) -> int:
     """Return the player as an int; raise InputError for an invalid state or player."""
     if not isinstance(state, ChemixState):
-        raise wrong("state", quoted(state), "must be a state of a game of chemix in OpenSpiel")
+        raise wrong("state", quoted(state), "must be a ChemixState")
     return whole("player", player, 0, state.state.game.players - 1)
 
 
@@ -352,7 +354,7 @@ def register(game: protocol.Game) -> str:
     """
     expect_game(game)
     if game.name in chemix.games():
-        raise wrong("game.name", game.name, "is a game of the library")
+        raise wrong("game.name", game.name, "is the name of a built-in game")
     _register(game, lambda _: game)
     return f"chemix_{game.name}"
 

@@ -50,15 +50,15 @@ from chemix._environments import (
     action_id,
     box_of,
     expect_dealt,
-    expect_on,
+    expect_in_progress,
     expect_seed,
     refusal,
     render_modes,
     seed_drawn,
     view_space,
 )
+from chemix._episodes import Batch, batch_of, legal_ids, tensor_of
 from chemix._errors import cut, encodable, expect, quoted, whole, wrong
-from chemix._plays import Batch, batch_of, legal_ids, tensor_of
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 __all__ = ["ParallelTable", "Table", "env", "parallel_env"]
 
 
-class _Play(Rendered):
+class _Episode(Rendered):
     """One episode at a table, with its agents and their views: the base of both environments."""
 
     def __init__(
@@ -106,15 +106,15 @@ class _Play(Rendered):
     @property
     def batch(self) -> Any:
         """The episode as a batch of one; a :class:`chemix.Batch` for built-in games."""
-        self._expect_play()
+        self._expect_episode()
         return self._batch
 
-    def _expect_play(self) -> None:
+    def _expect_episode(self) -> None:
         expect_dealt(self._batch is not None)
 
     def _expect_agents(self) -> None:
-        self._expect_play()
-        expect_on(bool(self.agents))
+        self._expect_episode()
+        expect_in_progress(bool(self.agents))
 
     def deal(self, seed: int | None) -> None:
         """Start a new episode; raise InputError for an invalid seed."""
@@ -128,7 +128,7 @@ class _Play(Rendered):
                 return
             seed = None
         self._batch = None
-        raise wrong("game", self.game.name, "asks nobody in 1,000 plays")
+        raise wrong("game", self.game.name, "has no decision in 1,000 episodes")
 
     def asked(self) -> int:
         """Return the seat that decides next, or -1 when the episode is over."""
@@ -190,7 +190,7 @@ class _Play(Rendered):
         """Do nothing: there are no resources to release."""
 
 
-class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
+class Table(_Episode, pettingzoo.AECEnv):  # type: ignore[misc]
     """A game whose agents act one after another; see :func:`env`."""
 
     agent_selection: str
@@ -240,9 +240,8 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
         agent = self.agent_selection
         if self.terminations[agent]:
             if action is not None:
-                raise wrong(
-                    "action", quoted(action), "must be None: the play is over for the agent"
-                )
+                reason = "must be None: the episode is over for this agent"
+                raise wrong("action", quoted(action), reason)
             self._was_dead_step(action)
             return
         action = action_id(f"action of {agent}", action)
@@ -265,7 +264,7 @@ class Table(_Play, pettingzoo.AECEnv):  # type: ignore[misc]
         self._deads_step_first()
 
 
-class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
+class ParallelTable(_Episode, pettingzoo.ParallelEnv):  # type: ignore[misc]
     """A game in which every agent submits an action at each step; see :func:`parallel_env`."""
 
     def __init__(
@@ -310,7 +309,11 @@ class ParallelTable(_Play, pettingzoo.ParallelEnv):  # type: ignore[misc]
         """
         agents = self.agents
         if not isinstance(actions, Mapping) or actions.keys() != set(agents):
-            reason = f"must be of {', '.join(agents) or 'nobody: call reset first'}"
+            reason = (
+                f"must be of {', '.join(agents)}"
+                if agents
+                else "no agent is left: call reset first"
+            )
             given = quoted(actions)
             if isinstance(actions, Mapping):
                 given = ", ".join(a if isinstance(a, str) else quoted(a) for a in actions)

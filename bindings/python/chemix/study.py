@@ -49,18 +49,18 @@ import numpy.typing as npt
 
 import chemix
 from chemix._adapters import expect_game
-from chemix._errors import MOST_OF_64_BITS, cut, encodable, expect, quoted, whole, wrong
-from chemix._files import named, path_of, write_text, written
-from chemix._plays import (
+from chemix._episodes import (
     Asked,
     Batch,
     batch_of,
     choice,
-    choice_in_play,
+    choice_in_episode,
     decided,
     source_of,
     steps,
 )
+from chemix._errors import MOST_OF_64_BITS, cut, encodable, expect, quoted, whole, wrong
+from chemix._files import named, path_of, write_text, written
 from chemix._policies import Native, Policy, function_of, name_of, policies_of
 from chemix._tasks import Chunk, chunks_of, expect_executor, outcomes, progress_bar
 
@@ -101,8 +101,9 @@ class Decisions(NamedTuple):
     """The decisions of one step of a batch, before they are applied.
 
     Attributes:
-        batch: the games in progress; a :class:`chemix.Batch` for built-in games.
-        plays: indices in the batch of the games that decide, ascending. All arrays have shape (n,).
+        batch: the episodes, one per game; a :class:`chemix.Batch` for built-in games.
+        episodes: indices in the batch of the episodes that decide, ascending. All arrays have shape
+            (n,).
         seat: the deciding seats.
         policy: the number of the policy at each of these seats.
         action: the ids of the chosen actions.
@@ -110,7 +111,7 @@ class Decisions(NamedTuple):
     """
 
     batch: Batch
-    plays: npt.NDArray[np.int64]
+    episodes: npt.NDArray[np.int64]
     seat: npt.NDArray[np.int8]
     policy: npt.NDArray[np.int8]
     action: npt.NDArray[np.int32]
@@ -240,7 +241,7 @@ class Study(Generic[G]):
             batch = self._batch(first, count)
             for _ in self._decided(batch, first):
                 pass
-            ends = (batch[play] for play in range(count))
+            ends = (batch[i] for i in range(count))
         rows = np.zeros(count, self.row)
         for row, end in enumerate(ends):
             rows[row] = (end.digest, end.returns(), end.scores())
@@ -334,7 +335,9 @@ class Study(Generic[G]):
         """
         game = whole("game", game, 0, self.games - 1)
         if not isinstance(self.game, chemix.Game):
-            raise wrong("game", self.game.name, "is no game of the library, which records are of")
+            raise wrong(
+                "game", self.game.name, "is a Python game: only built-in games have records"
+            )
         seats = self.policies_by_seat(game)
         policies = [self._policies[number] for number in seats]
         sources = [self._random(game, number) for number in seats]
@@ -365,16 +368,16 @@ class Study(Generic[G]):
         nothing = Decisions(batch, none, small, small, none.astype(np.int32))
         parts = [
             {
-                "game": plays + first,
+                "game": episodes + first,
                 "seat": seat,
                 "policy": policy,
-                "observation": batch.tensors()[plays],
-                "mask": batch.masks()[plays],
+                "observation": batch.tensors()[episodes],
+                "mask": batch.masks()[episodes],
                 "action": action,
             }
-            for _, plays, seat, policy, action in chain([nothing], self._decisions(batch, first))
+            for _, episodes, seat, policy, action in chain([nothing], self._decisions(batch, first))
         ]
-        gains = np.array([batch[play].returns() for play in range(len(batch))], np.float64)
+        gains = np.array([batch[i].returns() for i in range(len(batch))], np.float64)
         joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         order = np.argsort(joined["game"], kind="stable")
         decisions = {name: values[order] for name, values in joined.items()}
@@ -389,7 +392,7 @@ class Study(Generic[G]):
             games: the number of games; by default all from ``first`` on.
 
         Yields:
-            the next decision of each game that is not over. It is applied when the next item is
+            the next decision of each episode that is not over. It is applied when the next item is
             requested.
 
         Raises:
@@ -400,9 +403,9 @@ class Study(Generic[G]):
         return self._decisions(self._batch(first, count), first)
 
     def _decisions(self, batch: Batch, first: int) -> Iterator[Decisions]:
-        by_play = self._by_play(first, len(batch))
-        for plays, seats, actions in self._decided(batch, first):
-            yield Decisions(batch, plays, seats, by_play[plays, seats], actions)
+        by_episode = self._by_episode(first, len(batch))
+        for episodes, seats, actions in self._decided(batch, first):
+            yield Decisions(batch, episodes, seats, by_episode[episodes, seats], actions)
 
     def write_trajectories(
         self,
@@ -493,8 +496,8 @@ class Study(Generic[G]):
         seeds = [self.seed_of(game) for game in range(first, first + count)]
         return batch_of(self.game, seeds)
 
-    def _by_play(self, first: int, count: int) -> npt.NDArray[np.int8]:
-        """Return the policy numbers by game and seat."""
+    def _by_episode(self, first: int, count: int) -> npt.NDArray[np.int8]:
+        """Return the policy numbers by episode and seat."""
         numbers = range(first, first + count)
         return np.array([self.policies_by_seat(game) for game in numbers], np.int8)
 
@@ -513,21 +516,21 @@ class Study(Generic[G]):
 
     def _decided(self, batch: Batch, first: int) -> Iterator[Asked]:
         """Let the policies play a batch of games, and yield their decisions."""
-        by_play = self._by_play(first, len(batch))
+        by_episode = self._by_episode(first, len(batch))
         seeds = [self.seed_of(game) for game in range(first, first + len(batch))]
         sources: dict[tuple[int, int], np.random.Generator] = {}
 
-        def choose(play: int, seat: int, state: protocol.State, nth: int) -> int:
-            number = int(by_play[play, seat])
-            if (play, number) not in sources:
-                sources[play, number] = self._random(first + play, number)
+        def choose(i: int, seat: int, state: protocol.State, nth: int) -> int:
+            number = int(by_episode[i, seat])
+            if (i, number) not in sources:
+                sources[i, number] = self._random(first + i, number)
             function = self._functions[number]
             assert function is not None
-            source = sources[play, number]
-            return choice_in_play(function, source, state, seat, seeds[play], nth)
+            source = sources[i, number]
+            return choice_in_episode(function, source, state, seat, seeds[i], nth)
 
         at_random = np.array([function is None for function in self._functions])
-        return decided(batch, at_random[by_play], choose)
+        return decided(batch, at_random[by_episode], choose)
 
     @property
     def _chunk(self) -> int:
@@ -798,7 +801,7 @@ def _in_runs(failed: list[Failure]) -> tuple[Failure, ...]:
 # the files that runs of this process write to.
 _OPEN: set[Path] = set()
 _OPENING = Lock()
-_BUSY = "is written to by another run: wait for it"
+_BUSY = "is in use by another run: wait for it to finish"
 
 
 class _Kept:
@@ -813,7 +816,7 @@ class _Kept:
         with named(path):
             is_there = path.exists()
         if is_there and not path.is_file():
-            raise wrong("resume", path, "must be a file, or not there yet")
+            raise wrong("resume", path, "must be a file or not exist yet")
         header = {"format": _FORMAT, **study.to_dict(), "key": study.key}
         self._place = path.resolve()
         with _OPENING:
@@ -921,13 +924,13 @@ def _expect_same(
     """Raise InputError that names the difference if a file belongs to another study."""
     asked = json.loads(json.dumps(asked))  # normalized, since `found` was read from JSON
     if found.get("format") in _OLD_FORMATS:
-        raise wrong(field, path, f"is a {found['format']}, of an older version: begin another")
+        raise wrong(field, path, f"is a {found['format']}, an older format: choose a new one")
     if found.get("format") != _FORMAT:
-        raise wrong(field, path, f"is no file of a {_FORMAT}")
+        raise wrong(field, path, f"is not a {_FORMAT}")
     for name, value in asked.items():
         if found.get(name) != value:
             other, own = (cut(encodable(str(one)), 60) for one in (found.get(name), value))
-            reason = f"is of another study: {name} = {other}, not {own}"
+            reason = f"belongs to another study: {name} = {other}, not {own}"
             raise wrong(field, path, reason)
 
 
@@ -954,7 +957,7 @@ def _parquet() -> tuple[Any, Any]:
 def _expect_array(field: str, value: object, dtype: np.dtype[Any]) -> None:
     """Raise InputError unless the value is a one-dimensional array of this type."""
     if not isinstance(value, np.ndarray) or value.dtype != dtype or value.ndim != 1:
-        raise wrong(field, quoted(value), f"must be an array of {dtype}, with one axis")
+        raise wrong(field, quoted(value), f"must be a one-dimensional array of {dtype}")
 
 
 def _number(field: str, value: Any) -> float:
@@ -964,7 +967,7 @@ def _number(field: str, value: Any) -> float:
     try:
         return float(value)
     except OverflowError:
-        raise wrong(field, quoted(value), "must be a number that a float can hold") from None
+        raise wrong(field, quoted(value), "must be a number within the range of a float") from None
 
 
 def interval(

@@ -79,7 +79,7 @@ class Tournament:
     seed: int
 
     def __post_init__(self) -> None:
-        given = listed_in_order(self.policies, "must be a list of policies, each to be rated")
+        given = listed_in_order(self.policies, "must be a list of the policies to rate")
         object.__setattr__(self, "policies", tuple(given))
         expect_game(self.game)
         matches = comb(len(self.policies), self.game.players)
@@ -92,7 +92,7 @@ class Tournament:
             raise wrong("policies", len(names), reason)
         for name, times in Counter(names).items():
             if times > 1:
-                raise wrong("policies", name, "is there twice")
+                raise wrong("policies", name, "is given twice")
         self.matches()
 
     @property
@@ -140,7 +140,7 @@ class Tournament:
                 with named(folder):
                     is_there = folder.exists()
                 if is_there and not folder.is_dir():
-                    raise wrong("resume", folder, "must be a folder, or not there yet")
+                    raise wrong("resume", folder, "must be a folder or not exist yet")
                 with named(folder):
                     folder.mkdir(parents=True, exist_ok=True)
                 file = folder / f"{match.key[:16]}.jsonl"
@@ -171,7 +171,11 @@ class Standings:
         are_results = isinstance(given, tuple) and all(isinstance(one, Result) for one in given)
         keys = [match.key for match in self.tournament.matches()]
         if not are_results or [result.study.key for result in given] != keys:
-            raise wrong("results", quoted(given), "must be a Result of each match, in their order")
+            raise wrong(
+                "results",
+                quoted(given),
+                "must be one Result per match, in the order of the matches",
+            )
 
     @cached_property
     def digest(self) -> str:
@@ -305,7 +309,7 @@ def ratings(
         reason = "must be an array of float64, of shape (observations, players, players)"
         raise wrong("wins", quoted(wins), reason)
     if not (np.isfinite(wins) & (wins >= 0)).all():
-        raise wrong("wins", quoted(wins), "must be finite numbers, 0 or more")
+        raise wrong("wins", quoted(wins), "must be finite numbers of at least 0")
     if not isinstance(random, np.random.Generator):
         raise wrong("random", quoted(random), "must be a numpy.random.Generator")
     try:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch: many games in progress, stepped in one call without the GIL.
+// Batch: many episodes, stepped in one call without the GIL. An episode is a game in progress.
 #include "bindings.hpp"
 #include "chemix/core/playout.hpp"
 #include "thread_pool.hpp"
@@ -12,11 +12,11 @@
 namespace chemix::python {
 namespace {
 
-/// One game in progress. Its seed alone determines chance, the acting player where several may act,
-/// and random actions, independently of the other games.
-class Play {
+/// A game in progress. Its seed alone determines chance, the acting player where several may act,
+/// and random actions, independently of the other episodes.
+class Episode {
  public:
-  Play(GamePointer game, std::uint64_t seed)
+  Episode(GamePointer game, std::uint64_t seed)
       : game_(std::move(game)),
         seed_(seed),
         dealer_(Seed(seed)),
@@ -27,9 +27,9 @@ class Play {
     deal();
   }
   /// Resumes from `state`, where `acting` decides next (nullopt if the game is over), after the
-  /// given numbers of words were drawn for actions and players.
-  Play(State state, std::uint64_t seed, std::optional<Player> acting, std::uint64_t for_actions,
-       std::uint64_t for_players)
+  /// given numbers of random words were drawn for actions and players.
+  Episode(State state, std::uint64_t seed, std::optional<Player> acting, std::uint64_t for_actions,
+          std::uint64_t for_players)
       : game_(std::move(state.game)),
         seed_(seed),
         dealer_(Seed(seed)),
@@ -78,9 +78,10 @@ class Play {
   /// Precondition: the action is legal.
   void step(int action) {
     game_->apply_unchecked(state_.block(), Actor(*acting_), action);
-    go_on();
+    advance();
   }
-  void begin(std::uint64_t seed) {
+  /// Starts again from the deal of a seed.
+  void reset(std::uint64_t seed) {
     seed_ = seed;
     dealer_ = Dealer(Seed(seed));
     actions_ = actions_drawn(seed);
@@ -91,10 +92,10 @@ class Play {
  private:
   void deal() {
     game_->initial_state(0, state_.block());
-    go_on();
+    advance();
   }
   // Advances to the next decision.
-  void go_on() {
+  void advance() {
     legal_count_.reset();
     dealer_.resolve(*game_, state_.block());
     const Acting now = game_->acting(state_.block());
@@ -115,10 +116,10 @@ class Play {
   mutable std::optional<std::size_t> legal_count_;
 };
 
-/// A selection of games.
+/// A selection of episodes.
 class Chosen {
  public:
-  /// Selects the games where the bool array `where` of length `size` is true, or all if it is None.
+  /// Selects the episodes where the bool array `where` of length `size` is true; all if it is None.
   Chosen(std::size_t size, const py::object& where) {
     if (where.is_none()) return;
     if (!py::isinstance<py::array_t<bool>>(where) || where.cast<py::array>().ndim() != 1 ||
@@ -139,58 +140,58 @@ class Batch {
  public:
   Batch(const std::vector<GamePointer>& games, const std::vector<std::uint64_t>& seeds,
         bool auto_reset, int threads)
-      : Batch(plays_of(games, seeds), auto_reset, threads) {}
-  Batch(std::vector<Play> plays, bool auto_reset, int threads)
-      : plays_(std::move(plays)), auto_reset_(auto_reset), threads_(threads) {
-    for (const Play& play : plays_) {
-      actions_ = std::max(actions_, play.game()->action_count());
-      numbers_ = std::max(numbers_, play.game()->tensor_size());
-      players_ = std::max(players_, play.game()->player_count());
+      : Batch(episodes_of(games, seeds), auto_reset, threads) {}
+  Batch(std::vector<Episode> episodes, bool auto_reset, int threads)
+      : episodes_(std::move(episodes)), auto_reset_(auto_reset), threads_(threads) {
+    for (const Episode& episode : episodes_) {
+      actions_ = std::max(actions_, episode.game()->action_count());
+      numbers_ = std::max(numbers_, episode.game()->tensor_size());
+      players_ = std::max(players_, episode.game()->player_count());
     }
   }
 
-  [[nodiscard]] std::size_t size() const { return plays_.size(); }
+  [[nodiscard]] std::size_t size() const { return episodes_.size(); }
   [[nodiscard]] bool auto_reset() const { return auto_reset_; }
   [[nodiscard]] int threads() const { return threads_; }
-  /// The i-th game. Raises InputError while another thread uses the batch.
-  [[nodiscard]] const Play& operator[](std::size_t i) const {
+  /// The i-th episode. Raises InputError while another thread uses the batch.
+  [[nodiscard]] const Episode& operator[](std::size_t i) const {
     expect_free();
-    return plays_[i];
+    return episodes_[i];
   }
   [[nodiscard]] int actions() const { return actions_; }
   [[nodiscard]] std::size_t numbers() const { return numbers_; }
   [[nodiscard]] int players() const { return players_; }
 
-  /// Calls `work(play, i)` for every game, on several threads and without the GIL.
+  /// Calls `work(episode, i)` for every episode, on several threads and without the GIL.
   template <class Work>
   void for_each(Work&& work) {
     ThreadPool& pool = ThreadPool::of_process();
     expect_free();
     const InUse in_use(is_in_use_);
     const Unlocked unlocked;
-    pool.share(plays_.size(), static_cast<std::size_t>(threads_),
-               [&](std::size_t i) { work(plays_[i], i); });
+    pool.share(episodes_.size(), static_cast<std::size_t>(threads_),
+               [&](std::size_t i) { work(episodes_[i], i); });
   }
 
-  /// Applies one action in each chosen game. Finished games restart with automatic reset, and
-  /// otherwise stay as they are. Then calls `tell(play, i)` for every game. Raises InputError for
-  /// the first illegal action, before anything is applied.
-  template <class Tell>
-  void step(std::span<const std::int64_t> actions, const Chosen& chosen, Tell&& tell) {
-    std::atomic<std::size_t> refused = plays_.size();
-    for_each([&](const Play& play, std::size_t i) {
-      if (play.is_over() || !chosen[i] || play.is_legal(actions[i])) return;
+  /// Applies one action in each chosen episode. One that is over is reset if resets are automatic,
+  /// and otherwise unchanged. Then calls `report(episode, i)` for every episode. Raises InputError
+  /// for the first illegal action, before anything is applied.
+  template <class Report>
+  void step(std::span<const std::int64_t> actions, const Chosen& chosen, Report&& report) {
+    std::atomic<std::size_t> refused = episodes_.size();
+    for_each([&](const Episode& episode, std::size_t i) {
+      if (episode.is_over() || !chosen[i] || episode.is_legal(actions[i])) return;
       for (std::size_t first = refused; i < first && !refused.compare_exchange_weak(first, i);) {
       }
     });
-    if (refused < plays_.size()) refuse(refused, actions[refused]);
-    for_each([&](Play& play, std::size_t i) {
-      if (chosen[i] && !play.is_over()) {
-        play.step(static_cast<int>(actions[i]));
+    if (refused < episodes_.size()) refuse(refused, actions[refused]);
+    for_each([&](Episode& episode, std::size_t i) {
+      if (chosen[i] && !episode.is_over()) {
+        episode.step(static_cast<int>(actions[i]));
       } else if (chosen[i] && auto_reset_) {
-        play.begin(play.seed() + plays_.size());
+        episode.reset(episode.seed() + episodes_.size());
       }
-      tell(play, i);
+      report(episode, i);
     });
   }
 
@@ -208,31 +209,32 @@ class Batch {
   };
   void expect_free() const {
     if (!is_in_use_) return;
-    raise(InputError{"batch", "", "is in use by another thread: use one batch per thread", ""});
+    raise(
+        InputError{"batch", "", "is in use by another thread: give each thread its own batch", ""});
   }
-  static std::vector<Play> plays_of(const std::vector<GamePointer>& games,
-                                    const std::vector<std::uint64_t>& seeds) {
-    std::vector<Play> plays;
-    plays.reserve(games.size());
-    for (std::size_t i = 0; i < games.size(); ++i) plays.emplace_back(games[i], seeds[i]);
-    return plays;
+  static std::vector<Episode> episodes_of(const std::vector<GamePointer>& games,
+                                          const std::vector<std::uint64_t>& seeds) {
+    std::vector<Episode> episodes;
+    episodes.reserve(games.size());
+    for (std::size_t i = 0; i < games.size(); ++i) episodes.emplace_back(games[i], seeds[i]);
+    return episodes;
   }
   [[noreturn]] void refuse(std::size_t i, std::int64_t action) const {
-    const Play& play = plays_[i];
-    const int count = play.game()->action_count();
+    const Episode& episode = episodes_[i];
+    const int count = episode.game()->action_count();
     std::string reason = fmt::format("must be an id from 0 to {}", count - 1);
     std::string rule;
     if (action >= 0 && action < count) {
-      const RuleError error = play.refusal(static_cast<int>(action));
+      const RuleError error = episode.refusal(static_cast<int>(action));
       rule = error.rule.text();
-      reason = refusal_text(*play.game(), error);
+      reason = refusal_text(*episode.game(), error);
       // The message of InputError adds the rule itself.
       reason.resize(reason.rfind(" ["));
     }
     raise(InputError{fmt::format("actions[{}]", i), std::to_string(action), reason, rule});
   }
 
-  std::vector<Play> plays_;
+  std::vector<Episode> episodes_;
   bool is_in_use_ = false;
   bool auto_reset_;
   int threads_;
@@ -241,20 +243,20 @@ class Batch {
   int players_ = 0;
 };
 
-/// Maximum number of games in a batch: their states have to fit into memory.
-constexpr std::size_t most_plays = 1'000'000;
-/// Maximum number of drawn words that a pickle may state: they are skipped one by one.
+/// Maximum number of episodes in a batch: their states have to fit into memory.
+constexpr std::size_t most_episodes = 1'000'000;
+/// Maximum number of drawn random words that a pickle may state: they are skipped one by one.
 constexpr std::uint64_t most_drawn = std::uint64_t{1} << 28U;
 
 /// One game, or a sequence of games.
 using Games = Given<struct OneOrMoreGames>;
 /// The first of consecutive seeds, or a sequence of seeds.
 using FirstOrSeeds = Given<struct OneOrMoreSeeds>;
-/// A sequence of seeds, one per game.
-using Seeds = Given<struct SeedsOfPlays>;
+/// A sequence of seeds, one per episode.
+using Seeds = Given<struct SeedsOfEpisodes>;
 using OneSeed = Given<struct SeedOfAll>;
-/// Action ids, one per game.
-using Ids = Given<struct ActionsOfPlays>;
+/// Action ids, one per episode.
+using Ids = Given<struct ActionsOfEpisodes>;
 
 [[noreturn]] void refuse_seed(const std::string& field, const py::handle& seed) {
   raise(
@@ -305,9 +307,9 @@ std::vector<std::shared_ptr<AnyGame>> games_of(const py::object& games) {
 }
 
 void expect_size(const char* field, std::size_t size) {
-  if (size > 0 && size <= most_plays) return;
+  if (size > 0 && size <= most_episodes) return;
   raise(InputError{field, std::to_string(size),
-                   fmt::format("must be from 1 to {} plays", most_plays), ""});
+                   fmt::format("a batch has from 1 to {} episodes", most_episodes), ""});
 }
 void expect_threads(int threads) {
   if (threads >= 1 && threads <= 256) return;
@@ -330,8 +332,9 @@ Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset,
     // Report an argument of a wrong type first.
     if (!py::isinstance<AnyGame>(games)) games_of(games);
     if (!py::isinstance<py::sequence>(seeds)) number_of(seeds, "seeds");
-    raise(InputError{"seeds", shown(seeds),
-                     "say how many plays: games or seeds must be a list of one or more", ""});
+    raise(InputError{
+        "seeds", shown(seeds),
+        "the number of episodes is unknown: games or seeds must be a list of at least one", ""});
   }
   using GameList = std::vector<std::shared_ptr<AnyGame>>;
   const auto all = py::isinstance<AnyGame>(games)
@@ -362,17 +365,17 @@ py::array_t<T> room(const py::object& out, std::size_t rows, std::size_t columns
   }
   raise(InputError{
       "out", "",
-      fmt::format("must be a writeable array of {} in C order, aligned, of shape ({}, {})",
+      fmt::format("must be a writeable, aligned array of {} in C order, of shape ({}, {})",
                   py::str(py::dtype::of<T>()).template cast<std::string>(), rows, columns),
       ""});
 }
 
-// A list with one entry per game.
-template <class T, class Tell>
-py::array_t<T> told(Batch& batch, Tell&& tell) {
+// Returns an array with the value of each episode.
+template <class T, class ValueOf>
+py::array_t<T> collected(Batch& batch, ValueOf&& value_of) {
   py::array_t<T> list(static_cast<py::ssize_t>(batch.size()));
   T* const entries = list.mutable_data();
-  batch.for_each([&](const Play& play, std::size_t i) { entries[i] = tell(play); });
+  batch.for_each([&](const Episode& episode, std::size_t i) { entries[i] = value_of(episode); });
   return list;
 }
 
@@ -380,15 +383,15 @@ py::array_t<bool> masks(Batch& batch, const py::object& out) {
   const auto columns = static_cast<std::size_t>(batch.actions());
   py::array_t<bool> array = room<bool>(out, batch.size(), columns);
   bool* const all = array.mutable_data();
-  batch.for_each([&](const Play& play, std::size_t i) {
+  batch.for_each([&](const Episode& episode, std::size_t i) {
     bool* const row = all + i * columns;
     std::fill_n(row, columns, false);
-    for (const int id : play.legal()) row[id] = true;
+    for (const int id : episode.legal()) row[id] = true;
   });
   return array;
 }
 
-// Validates a seat that all games of the batch have.
+// Raises InputError unless all games of the batch have this seat.
 void expect_seat(const Batch& batch, int seat) {
   for (std::size_t i = 0; i < batch.size(); ++i) seat_of(*batch[i].game(), "seat", seat);
 }
@@ -399,9 +402,10 @@ py::array_t<float> tensors(Batch& batch, const py::object& out,
   const std::size_t columns = batch.numbers();
   py::array_t<float> array = room<float>(out, batch.size(), columns);
   float* const all = array.mutable_data();
-  batch.for_each([&](Play& play, std::size_t i) {
+  batch.for_each([&](Episode& episode, std::size_t i) {
     const std::span<float> row(all + i * columns, columns);
-    const std::size_t count = play.write_tensor(seat ? *seat : play.acting().value_or(0), row);
+    const std::size_t count =
+        episode.write_tensor(seat ? *seat : episode.acting().value_or(0), row);
     std::fill(row.begin() + static_cast<std::ptrdiff_t>(count), row.end(), 0.0F);
   });
   return array;
@@ -426,7 +430,7 @@ void put_returns(const AnyGame& game, ConstBlock state, double* row) {
   for (const Fraction& share : game.returns(state)) *row++ = share.value();
 }
 
-/// The result of a step: the returns of all players, and which games are over.
+/// The result of a step: the returns of all players, and which episodes are over.
 class Outcome {
  public:
   explicit Outcome(const Batch& batch)
@@ -436,12 +440,12 @@ class Outcome {
         rows_(rewards_.mutable_data()),
         over_(done_.mutable_data()) {}
 
-  /// Stores the outcome of a game; called by `Batch::for_each`.
-  void operator()(const Play& play, std::size_t i) const {
+  /// Stores the outcome of an episode; called by `Batch::for_each`.
+  void operator()(const Episode& episode, std::size_t i) const {
     double* const row = rows_ + i * columns_;
     std::fill_n(row, columns_, 0.0);
-    over_[i] = play.is_over();
-    if (over_[i]) put_returns(*play.game(), play.state().block(), row);
+    over_[i] = episode.is_over();
+    if (over_[i]) put_returns(*episode.game(), episode.state().block(), row);
   }
   [[nodiscard]] std::pair<py::array_t<double>, py::array_t<bool>> arrays() const {
     return {rewards_, done_};
@@ -462,7 +466,7 @@ std::pair<py::array_t<double>, py::array_t<bool>> step(Batch& batch, const Ids& 
   if (!are_ids || all.ndim() != 1 || all.shape(0) != static_cast<py::ssize_t>(batch.size())) {
     PyErr_Clear();
     raise(InputError{"actions", "",
-                     fmt::format("must be {} ids: an array of integers, of shape ({},)",
+                     fmt::format("must be {} ids: an array of integers of shape ({},)",
                                  batch.size(), batch.size()),
                      ""});
   }
@@ -480,22 +484,22 @@ std::pair<py::array_t<double>, py::array_t<bool>> play_to(Batch& batch, Whole<"s
   expect_seat(batch, seat);
   const Chosen chosen(batch.size(), where);
   const Outcome outcome(batch);
-  batch.for_each([&](Play& play, std::size_t i) {
-    while (chosen[i] && !play.is_over() && *play.acting() != seat) {
-      play.step(play.random_action());
+  batch.for_each([&](Episode& episode, std::size_t i) {
+    while (chosen[i] && !episode.is_over() && *episode.acting() != seat) {
+      episode.step(episode.random_action());
     }
-    outcome(play, i);
+    outcome(episode, i);
   });
   return outcome.arrays();
 }
 
 void reset(Batch& batch, const Seeds& given, const py::object& where) {
   if (!py::isinstance<py::sequence>(given)) {
-    raise(InputError{"seeds", "", fmt::format("must be {} numbers", batch.size()), ""});
+    raise(InputError{"seeds", "", fmt::format("must be {} seeds", batch.size()), ""});
   }
   const auto expect = [&](std::size_t size) {
     if (size == batch.size()) return;
-    raise(InputError{"seeds", std::to_string(size), fmt::format("must be {} numbers", batch.size()),
+    raise(InputError{"seeds", std::to_string(size), fmt::format("must be {} seeds", batch.size()),
                      ""});
   };
   // Check the length before and after reading: a sequence may report a different one each time.
@@ -503,8 +507,8 @@ void reset(Batch& batch, const Seeds& given, const py::object& where) {
   const std::vector<std::uint64_t> seeds = numbers_of(given);
   expect(seeds.size());
   const Chosen chosen(batch.size(), where);
-  batch.for_each([&](Play& play, std::size_t i) {
-    if (chosen[i]) play.begin(seeds[i]);
+  batch.for_each([&](Episode& episode, std::size_t i) {
+    if (chosen[i]) episode.reset(seeds[i]);
   });
 }
 
@@ -512,8 +516,9 @@ py::array_t<std::int32_t> random_actions(Batch& batch, const py::object& where) 
   const Chosen chosen(batch.size(), where);
   py::array_t<std::int32_t> drawn(static_cast<py::ssize_t>(batch.size()));
   std::int32_t* const actions = drawn.mutable_data();
-  batch.for_each(
-      [&](Play& play, std::size_t i) { actions[i] = chosen[i] ? play.random_action() : -1; });
+  batch.for_each([&](Episode& episode, std::size_t i) {
+    actions[i] = chosen[i] ? episode.random_action() : -1;
+  });
   return drawn;
 }
 
@@ -522,54 +527,54 @@ py::array_t<double> playouts(Batch& batch, const OneSeed& given) {
   const auto columns = static_cast<std::size_t>(batch.players());
   py::array_t<double> returns({batch.size(), columns});
   double* const all = returns.mutable_data();
-  batch.for_each([&](const Play& play, std::size_t i) {
-    Memory state = play.state();
+  batch.for_each([&](const Episode& episode, std::size_t i) {
+    Memory state = episode.state();
     FastRandom random(SeedSequence(Seed(seed), {i}));
-    play.game()->playout(state.block(), random);
+    episode.game()->playout(state.block(), random);
     std::fill_n(all + i * columns, columns, 0.0);
-    put_returns(*play.game(), state.block(), all + i * columns);
+    put_returns(*episode.game(), state.block(), all + i * columns);
   });
   return returns;
 }
 
-State state_of(const Play& play) { return {play.game(), play.state(), nullptr}; }
+State state_of(const Episode& episode) { return {episode.game(), episode.state(), nullptr}; }
 
 State state_at(const Batch& batch, Whole<"i"> given) {
   py::ssize_t i = given;
   const auto size = static_cast<py::ssize_t>(batch.size());
   if (i < 0) i += size;
-  if (i < 0 || i >= size) throw py::index_error(fmt::format("plays are from 0 to {}", size - 1));
+  if (i < 0 || i >= size) throw py::index_error(fmt::format("episodes are from 0 to {}", size - 1));
   return state_of(batch[static_cast<std::size_t>(i)]);
 }
 
-using SavedPlay =
+using SavedEpisode =
     std::tuple<State, std::uint64_t, std::optional<Player>, std::uint64_t, std::uint64_t>;
 
 py::tuple reduced(const Batch& batch) {
-  std::vector<SavedPlay> plays;
+  std::vector<SavedEpisode> episodes;
   for (std::size_t i = 0; i < batch.size(); ++i) {
-    const Play& play = batch[i];
-    plays.emplace_back(state_of(play), play.seed(), play.acting(), play.actions().count(),
-                       play.players().count());
+    const Episode& episode = batch[i];
+    episodes.emplace_back(state_of(episode), episode.seed(), episode.acting(),
+                          episode.actions().count(), episode.players().count());
   }
   return py::make_tuple(restored("batch"),
-                        py::make_tuple(plays, batch.auto_reset(), batch.threads()));
+                        py::make_tuple(episodes, batch.auto_reset(), batch.threads()));
 }
 
-std::unique_ptr<Batch> restored_batch(std::vector<SavedPlay> saved, bool auto_reset,
+std::unique_ptr<Batch> restored_batch(std::vector<SavedEpisode> saved, bool auto_reset,
                                       Whole<"threads"> threads) {
-  expect_size("plays", saved.size());
+  expect_size("episodes", saved.size());
   expect_threads(threads);
-  std::vector<Play> plays;
+  std::vector<Episode> episodes;
   for (auto& [state, seed, acting, for_actions, for_players] : saved) {
     const Acting now = state.game->acting(state.block());
     const bool fits = acting ? now.players().contains(*acting) : now.is_nobody();
     if (!fits || std::max(for_actions, for_players) > most_drawn) {
-      raise(InputError{fmt::format("plays[{}]", plays.size()), "", "is corrupt", ""});
+      raise(InputError{fmt::format("episodes[{}]", episodes.size()), "", "is corrupt", ""});
     }
-    plays.emplace_back(std::move(state), seed, acting, for_actions, for_players);
+    episodes.emplace_back(std::move(state), seed, acting, for_actions, for_players);
   }
-  return std::make_unique<Batch>(std::move(plays), auto_reset, threads);
+  return std::make_unique<Batch>(std::move(episodes), auto_reset, threads);
 }
 
 }  // namespace
@@ -602,86 +607,93 @@ namespace chemix::python {
 void bind_batch(py::module_& module) {
   py::class_<Batch> type(
       module, "Batch",
-      "Many plays side by side, of one game or of several, stepped in one call. Each "
-      "is as it would be alone: `Game.deal(seed)`, then decision after decision, "
-      "while chance acts for the seed. Of several who may decide one is drawn for the "
-      "seed, as in `Game.playout`, whatever is done.\n\nCalls use several threads if told so and "
-      "leave "
-      "Python's lock to others; while one thread is in a call, calls of others raise InputError.");
+      "Many episodes of one or several games, stepped in one call. Each episode equals one that is "
+      "stepped alone: it starts from `Game.deal(seed)`, and its seed determines chance and, where "
+      "several players may act, which one does, as in `Game.playout`.\n\nCalls release the GIL and "
+      "can use several threads. While one thread is in a call, calls of other threads raise "
+      "InputError.");
   expect_made(type);
-  module.def("restored_batch", &restored_batch, py::arg("plays"), py::arg("auto_reset"),
-             whole("threads"), "Make a batch of what was pickled.");
+  module.def("restored_batch", &restored_batch, py::arg("episodes"), py::arg("auto_reset"),
+             whole("threads"), "Restore a pickled batch.");
   type.def(py::init(&batch_of), py::arg("games"), py::arg("seeds"), py::kw_only(),
            py::arg("auto_reset").noconvert() = true, whole("threads") = 1,
-           "Deal the plays: `games` is one game or a list, `seeds` the first of consecutive "
-           "numbers or a list, of which one at least says how many there are; they are from 0 to "
-           "2**64 - 1. A batch has at most 1,000,000 plays.\n\nWith auto_reset "
-           "the step after the end of a play begins the next one in its place, for its seed and "
-           "len(batch) more, so that consecutive seeds never meet and others may; what it was "
-           "given for an action is not looked at. Raises InputError "
-           "for lists of different length or none, for other seeds, and for threads below 1 or "
-           "above 256.")
+           "Deal the episodes. `games` is one game or a list of games; `seeds` is a list of seeds "
+           "from 0 to 2**64 - 1, or the first of consecutive seeds. At least one of them is a "
+           "list, whose length is the number of episodes: from 1 to 1,000,000.\n\nWith auto_reset, "
+           "the step after the end of an episode resets it, with its seed plus len(batch), and "
+           "ignores its action. If the seeds were consecutive, no seed ever repeats. "
+           "Without auto_reset, an episode that is over stays over. Raises InputError if the "
+           "lists are empty, too long or of different lengths, for an invalid seed, and unless "
+           "threads is from 1 to 256.")
       .def("__len__", &Batch::size)
       .def("__reduce__", &reduced)
       .def("__getitem__", &state_at, whole("i"),
-           "Copy the state of a play.\n\nRaises IndexError when there is none of this number.")
+           "Return a copy of the state of an episode.\n\nRaises IndexError if there is no such "
+           "episode.")
       .def_property_readonly(
           "acting",
           [](Batch& batch) {
-            return told<std::int8_t>(batch, [](const Play& play) {
-              return static_cast<std::int8_t>(play.acting().value_or(-1));
+            return collected<std::int8_t>(batch, [](const Episode& episode) {
+              return static_cast<std::int8_t>(episode.acting().value_or(-1));
             });
           },
-          "Who decides next: an int8 array of shape (len,), -1 where the play is over.")
+          "The seats that decide next: an int8 array of shape (len,), -1 where the episode is "
+          "over.")
       .def_property_readonly(
           "seeds",
           [](Batch& batch) {
-            return told<std::uint64_t>(batch, [](const Play& play) { return play.seed(); });
+            return collected<std::uint64_t>(batch,
+                                            [](const Episode& episode) { return episode.seed(); });
           },
-          "The seeds of the plays: a uint64 array of shape (len,).")
+          "The seeds of the episodes: a uint64 array of shape (len,).")
       .def_property_readonly(
           "digests",
           [](Batch& batch) {
-            return told<std::uint64_t>(
-                batch, [](const Play& play) { return play.game()->digest(play.state().block()); });
+            return collected<std::uint64_t>(batch, [](const Episode& episode) {
+              return episode.game()->digest(episode.state().block());
+            });
           },
           "The digests of the states: a uint64 array of shape (len,).")
       .def("masks", &masks, py::arg("out") = py::none(),
-           "Make or fill a bool array of shape (len, most actions of a game), true for what who "
-           "decides next may do; rows of plays that are over are false.\n\nRaises InputError for "
-           "an array of another shape or type.")
+           "Return the action masks of the seats that decide next: a bool array of shape (len, "
+           "largest action_count of the games), true for legal actions. Rows of episodes that are "
+           "over are false. `out` is filled and returned, if given.\n\nRaises InputError if `out` "
+           "has another shape or type.")
       .def("legal", &legal,
-           "List the ids of legal actions as `(offsets, ids)`: those of play i are "
+           "Return the ids of the legal actions as `(offsets, ids)`: those of episode i are "
            "ids[offsets[i]:offsets[i + 1]].")
       .def("tensors", &tensors, py::arg("out") = py::none(), whole("seat") = py::none(),
-           "Make or fill a float32 array of shape (len, longest tensor of a game): what a seat "
-           "sees, by default who decides next, and seat 0 where the play is over; zeros fill a row "
-           "up.\n\nRaises InputError for an array of another shape or type, and for a seat that a "
-           "game does not have.")
+           "Return the observation tensors of a seat: a float32 array of shape (len, largest "
+           "tensor_size of the games). By default, each row is of the seat that decides next, or "
+           "of seat 0 if the episode is over. Rows of shorter tensors are padded with zeros. `out` "
+           "is filled and returned, if given.\n\nRaises InputError if `out` has another shape or "
+           "type, and if a game lacks the seat.")
       .def("random_actions", &random_actions, py::kw_only(), py::arg("where") = py::none(),
-           "Draw a legal action for each play, for its seed: an int32 array of shape (len,), -1 "
-           "where it is over and where `where`, as in step, is false.\n\nEach call draws anew, as "
-           "what comes next for the seed: two calls without a step between them mostly differ. "
-           "Plays that take the actions of one call for each step are those of `Game.playout`.")
+           "Draw a uniformly random legal action for each episode: an int32 array of shape (len,), "
+           "-1 where the episode is over or `where`, as in step, is false.\n\nEach call draws the "
+           "next random numbers of the episode's seed, so two calls without a step between them "
+           "mostly differ. An episode whose steps each take the actions of one call equals "
+           "`Game.playout` of its seed.")
       .def("step", &step, py::arg("actions"), py::kw_only(), py::arg("where") = py::none(),
-           "Take an action in each play, by its id, and go on to the next decision; plays where "
-           "`where`, a bool array of shape (len,), is false stay as they are. Returns "
-           "`(rewards, done)`: what everybody gets, a float64 array of shape (len, most players of "
-           "a game) that is 0 until a play is over, and which are over. A play that stays over is "
-           "told again in each call: who adds rewards up takes those of plays that were not over "
-           "before.\n\nRaises InputError for "
-           "an action that is not legal; then no play has gone on.")
+           "Apply an action in each episode, by its id, and advance to the next decision. Episodes "
+           "where `where`, a bool array of shape (len,), is false are unchanged. Returns "
+           "`(rewards, done)`. `rewards` is a float64 array of shape (len, largest number of "
+           "players): 0 before the end of an episode, then the returns of its players. `done` is "
+           "a bool array of shape (len,), true for episodes that are over. As long as an episode "
+           "stays over, each call returns its rewards again: when you sum rewards, skip episodes "
+           "that were over before the call.\n\nRaises InputError for an illegal action; then "
+           "nothing changes.")
       .def("play_to", &play_to, whole("seat"), py::kw_only(), py::arg("where") = py::none(),
-           "Let the others decide at random, each as random_actions draws, until this seat decides "
-           "or the play is over; where and what is returned as in step.\n\nRaises InputError for a "
-           "seat that a game does not have.")
+           "Step with random actions, drawn as by random_actions, until this seat decides or the "
+           "episode is over. `where` and the result are as in step.\n\nRaises InputError if a game "
+           "lacks the seat.")
       .def("reset", &reset, py::arg("seeds"), py::kw_only(), py::arg("where") = py::none(),
-           "Begin plays anew, each for its seed; where as in step.\n\nRaises InputError when there "
-           "are not as many seeds as plays, and for seeds that are not from 0 to 2**64 - 1.")
+           "Reset episodes, each with its seed; `where` is as in step.\n\nRaises InputError unless "
+           "there are len(batch) seeds from 0 to 2**64 - 1.")
       .def("playouts", &playouts, py::arg("seed"),
-           "Play each on at random to its end, on a copy, and return what everybody gets: a "
-           "float64 array of shape (len, most players of a game). The i-th depends on the seed and "
-           "on i alone.\n\nRaises InputError for a seed that is not from 0 to 2**64 - 1.");
+           "Play a copy of each episode at random to its end, and return the returns: a float64 "
+           "array of shape (len, largest number of players). Row i depends only on the state, the "
+           "seed and i.\n\nRaises InputError for a seed that is not from 0 to 2**64 - 1.");
 }
 
 }  // namespace chemix::python

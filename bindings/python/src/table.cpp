@@ -30,7 +30,8 @@ void bind_table(Classes& classes) {
   classes.table
       .def_property_readonly(
           "digest", [](const Table& table) { return table.game->table_digest(table.block()); },
-          "A 64-bit hash, the State.table_digest of a state with this table; secret.")
+          "A 64-bit hash, equal to State.table_digest of a state with this table. Keep it secret: "
+          "it depends on hidden cards.")
       .def(
           "playout",
           [](const Table& table, const py::object& seed, bool guided) {
@@ -41,10 +42,10 @@ void bind_table(Classes& classes) {
             return end;
           },
           py::arg("seed"), py::kw_only(), py::arg("guided").noconvert() = false,
-          "Play on to the end at random, natively and leaving Python's lock to others, and give "
-          "the table there: that of State.playout for the same seed.\n\nWith guided=True, "
-          "what furthers the game mostly comes first, as in the playouts of the policy 'search'. "
-          "There are no policies: they decide by what they see and remember.")
+          "Play at random to the end, and return the final table. It is that of State.playout with "
+          "the same seed. The call releases the GIL.\n\nWith guided=True, actions that advance the "
+          "game are preferred, as in the playouts of the policy 'search'. Policies cannot be "
+          "passed: they need an observation, and a table has none.")
       .def("__hash__", [](const Table& table) { return table.game->table_digest(table.block()); })
       .def("__str__",
            [](const Table& table) {

@@ -19,9 +19,9 @@ import click
 import chemix
 from chemix._cli import answers
 from chemix._cli.sentences import SENTENCES
+from chemix._episodes import decision, source_of
 from chemix._errors import wrong
 from chemix._files import MOST_OF_RECORD, text_of, write_text
-from chemix._plays import decision, source_of
 from chemix._policies import name_of, policies_of
 from chemix.drawing import Drawing
 

@@ -13,9 +13,9 @@ import click
 
 import chemix
 from chemix._cli import answers, playing
+from chemix._episodes import sources_of, steps
 from chemix._errors import wrong
 from chemix._files import MOST_OF_RECORD, text_of, write_text
-from chemix._plays import sources_of, steps
 from chemix._policies import policies_of
 from chemix.drawing import Drawing
 

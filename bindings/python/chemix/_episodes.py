@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The loop in which policies play batches of games, both built-in games and Python games."""
+"""The loop in which policies play batches of episodes, of built-in games and of Python games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Outcome: TypeAlias = tuple[npt.NDArray[np.float64], Bools]
 
 
 class Batch(Protocol):
-    """A batch of games in progress; see :class:`chemix.Batch`."""
+    """A batch of episodes; see :class:`chemix.Batch`."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, i: int) -> protocol.State: ...
@@ -43,44 +43,44 @@ class Batch(Protocol):
 
 
 def batch_of(game: protocol.Game, seeds: Sequence[int], threads: int = 1) -> Batch:
-    """Deal a batch of games without automatic reset."""
+    """Deal a batch of episodes without automatic reset."""
     if isinstance(game, chemix.Game):
         return chemix.Batch(game, seeds, auto_reset=False, threads=threads)
-    return _Plays(game, seeds)
+    return _PythonBatch(game, seeds)
 
 
 class Asked(NamedTuple):
     """The decisions of one step of a batch, before they are applied.
 
     Attributes:
-        plays: indices of the games that decide, ascending. All arrays have shape (n,).
+        episodes: indices of the episodes that decide, ascending. All arrays have shape (n,).
         seats: the deciding seats.
         actions: the ids of the chosen actions.
 
     """
 
-    plays: npt.NDArray[np.int64]
+    episodes: npt.NDArray[np.int64]
     seats: npt.NDArray[np.int8]
     actions: npt.NDArray[np.int32]
 
 
-# Takes the index of a game, a seat, the state and the number of decisions so far; returns the id of
-# a legal action.
+# Takes the index of an episode, a seat, the state and the number of decisions so far; returns the
+# id of a legal action.
 Choose: TypeAlias = "Callable[[int, int, protocol.State, int], int]"
 
 
 def decided(
     batch: Batch, at_random: Bools, choose: Choose, where: Bools | None = None, until: int = -1
 ) -> Iterator[Asked]:
-    """Play a batch of games, and yield the decisions step by step.
+    """Play a batch of episodes, and yield the decisions step by step.
 
     Args:
-        batch: the games.
-        at_random: by game and seat, whether the seat decides at random, drawn by the batch.
-        choose: called for all other seats, with the index of the game, the seat, the state and the
-            number of decisions of the game that this call has yielded.
-        where: the games to play; by default all.
-        until: games stop when this seat is to decide.
+        batch: the episodes.
+        at_random: by episode and seat, whether the seat decides at random, drawn by the batch.
+        choose: called for all other seats, with the index of the episode, the seat, the state and
+            the number of decisions of the episode that this call has yielded.
+        where: the episodes to play; by default all.
+        until: episodes stop when this seat is to decide.
 
     Yields:
         the next decisions. They are applied when the next item is requested.
@@ -91,20 +91,20 @@ def decided(
     """
     for nth in count():
         acting = batch.acting
-        goes_on = (acting >= 0) & (acting != until)
+        deciding = (acting >= 0) & (acting != until)
         if where is not None:
-            goes_on &= where
-        plays = np.flatnonzero(goes_on)
-        if not len(plays):
+            deciding &= where
+        episodes = np.flatnonzero(deciding)
+        if not len(episodes):
             return
-        seats = acting[plays]
+        seats = acting[episodes]
         drawn = np.zeros(len(batch), np.bool_)
-        drawn[plays] = at_random[plays, seats]
+        drawn[episodes] = at_random[episodes, seats]
         actions = batch.random_actions(where=drawn)
-        for play in np.flatnonzero(goes_on & ~drawn).tolist():
-            actions[play] = choose(play, int(acting[play]), batch[play], nth)
-        yield Asked(plays, seats, actions[plays])
-        batch.step(actions, where=goes_on)
+        for i in np.flatnonzero(deciding & ~drawn).tolist():
+            actions[i] = choose(i, int(acting[i]), batch[i], nth)
+        yield Asked(episodes, seats, actions[episodes])
+        batch.step(actions, where=deciding)
 
 
 def choice(policy: Policy, source: np.random.Generator, state: protocol.State, seat: int) -> int:
@@ -130,7 +130,7 @@ def choice(policy: Policy, source: np.random.Generator, state: protocol.State, s
     return id
 
 
-def choice_in_play(
+def choice_in_episode(
     policy: Policy,
     source: np.random.Generator,
     state: protocol.State,
@@ -138,7 +138,7 @@ def choice_in_play(
     seed: int,
     nth: int,
 ) -> int:
-    """Call a policy as :func:`choice` does, for decision number ``nth`` of the game of a seed.
+    """Call a policy as :func:`choice` does, for decision number ``nth`` of the episode of a seed.
 
     A built-in policy draws the same random numbers as in ``Game.playout`` of this seed.
     """
@@ -153,11 +153,11 @@ def _id_of(game: protocol.Game, chosen: protocol.Action | int | str) -> int:
     if isinstance(chosen, str):
         return game.action(chosen).id
     if isinstance(chosen, chemix.Action) and not _is_of(game, chosen):
-        raise wrong("action", chosen, "is no action of a player of this game")
+        raise wrong("action", chosen, "is not a player action of this game")
     found: Any = getattr(chosen, "id", chosen)
     id = index(found)
     if not 0 <= id < game.action_count:
-        raise wrong("action", id, f"ids are from 0 to {game.action_count - 1}")
+        raise wrong("action", id, f"must be an id from 0 to {game.action_count - 1}")
     return id
 
 
@@ -186,12 +186,12 @@ def tensor_of(seen: protocol.Observation, low: Numbers, high: Numbers) -> Number
         reason = f"must be numbers: {cut(str(error))}"
         raise wrong("observation.tensor", quoted(given), reason) from error
     if numbers.shape != low.shape:
-        reason = f"must be of shape {low.shape}, as tensor_layout says"
+        reason = f"must have the shape {low.shape}, as in tensor_layout"
         raise wrong("observation.tensor", numbers.shape, reason)
     fits = np.isfinite(numbers) & (low <= numbers) & (numbers <= high)
     if not fits.all():
         i = int(np.argmin(fits))
-        reason = f"must be from {low[i]:g} to {high[i]:g}, as tensor_layout says"
+        reason = f"must be from {low[i]:g} to {high[i]:g}, as in tensor_layout"
         raise wrong(f"observation.tensor[{i}]", numbers[i], reason)
     return numbers
 
@@ -207,7 +207,7 @@ def legal_ids(state: protocol.State, seat: int) -> list[int]:
         legal = []
     most = state.game.action_count - 1
     if not legal or legal != sorted(set(legal)) or legal[0] < 0 or legal[-1] > most:
-        reason = f"must be ids from 0 to {most}, ascending, one or more of who is asked"
+        reason = f"must be one or more ids from 0 to {most}, ascending, for an acting seat"
         raise wrong("state.legal_action_ids", given, reason)
     return legal
 
@@ -216,7 +216,7 @@ def refusal_of(state: protocol.State, action: int, seat: int) -> str | None:
     """Return the rule that refuses an action, or None; validate the answer of a Python game."""
     rule = state.check(action, seat)
     if not isinstance(rule, str | None):
-        reason = "must be None for what is legal, else the ID of a rule"
+        reason = "must be None for a legal action, otherwise a rule ID"
         raise wrong("state.check", quoted(rule), reason)
     return rule
 
@@ -236,7 +236,7 @@ def chances_of(state: protocol.State) -> list[tuple[int, float]]:
         whole("state.chance_outcomes", id, 0, most)
     shares = [share for _, share in outcomes]
     if not all(share >= 0 for share in shares):
-        raise wrong("state.chance_outcomes", shares, "must be probabilities, each 0 or more")
+        raise wrong("state.chance_outcomes", shares, "must be probabilities of at least 0")
     if not np.isclose(sum(shares), 1):
         reason = f"must be probabilities that sum to 1, not to {sum(shares):g}"
         raise wrong("state.chance_outcomes", shares, reason)
@@ -248,7 +248,7 @@ def applied(state: protocol.State, action: int, player: int | None = None) -> pr
     before = state.digest
     after = state.apply(action, player)
     if not hasattr(after, "is_chance") or state.digest != before:
-        reason = "must make another state and leave this one as it is"
+        reason = "must return a new state and leave this one unchanged"
         raise wrong("state.apply", type(state).__name__, reason)
     return after
 
@@ -277,7 +277,7 @@ def gains_of(state: protocol.State) -> list[float]:
     return [float(number) for number in numbers]
 
 
-# ---- One game, step by step ----
+# ---- One episode, step by step ----
 
 
 class Step(NamedTuple):
@@ -291,14 +291,14 @@ class Step(NamedTuple):
 def source_of(*numbers: int) -> np.random.Generator:
     """Return random numbers for a policy, derived from the given numbers by a one-way hash.
 
-    With the seed of the game itself, a policy could compute the deal.
+    With the seed of the episode itself, a policy could compute the deal.
     """
-    told = "chemix policy " + " ".join(map(str, numbers))
-    return np.random.default_rng(int.from_bytes(hashlib.sha256(told.encode()).digest(), "little"))
+    text = "chemix policy " + " ".join(map(str, numbers))
+    return np.random.default_rng(int.from_bytes(hashlib.sha256(text.encode()).digest(), "little"))
 
 
 def sources_of(seed: int, players: int) -> list[np.random.Generator]:
-    """Return random numbers for the policies of a single game, by seat."""
+    """Return random numbers for the policies of a single episode, by seat."""
     return [source_of(seed, player) for player in range(players)]
 
 
@@ -319,13 +319,13 @@ def steps(
     sources: Sequence[np.random.Generator],
     seed: int,
 ) -> Iterator[Step]:
-    """Yield each step of a game, which with built-in policies equals :meth:`chemix.Game.playout`.
+    """Yield each step of an episode. With built-in policies it equals :meth:`chemix.Game.playout`.
 
     Args:
         game: the game.
         policies: the policies by seat.
         sources: random numbers for the policies, by seat.
-        seed: the seed of the game, below 2**64.
+        seed: the seed of the episode, below 2**64.
 
     """
     functions = [function_of(policy) for policy in policies]
@@ -334,7 +334,7 @@ def steps(
     def choose(_: int, seat: int, state: protocol.State, nth: int) -> int:
         function = functions[seat]
         assert function is not None
-        return choice_in_play(function, sources[seat], state, seat, seed, nth)
+        return choice_in_episode(function, sources[seat], state, seat, seed, nth)
 
     def dealt(state: chemix.State) -> Iterator[Step]:
         while state.is_chance:
@@ -358,12 +358,12 @@ def steps(
 
 # ---- Games in Python ----
 
-# The number of steps of chance, and of players, that are validated in each game: that a step leaves
-# the previous state unchanged, and that the acting player observes the legal actions.
-STEPS_LOOKED_AT = 8
+# The number of steps of chance, and of players, that are validated in each episode: that a step
+# leaves the previous state unchanged, and that the acting player observes the legal actions.
+STEPS_VALIDATED = 8
 
 
-class _Play:
+class _Episode:
     """A Python game in progress.
 
     Its seed determines chance, the acting player where several may act, and random actions.
@@ -374,30 +374,30 @@ class _Play:
             np.random.default_rng([seed, stream]) for stream in range(3)
         )
         self.steps = 0
-        self.looked_at = {False: 0, True: 0}
+        self.validated = {False: 0, True: 0}
         self.most_steps = game.max_steps
         self.state = game.initial_state()
-        self.go_on()
+        self.advance()
 
-    def take(self, action: int) -> None:
+    def step(self, action: int) -> None:
         """Apply a legal action of the acting player, then advance to the next decision."""
         self.apply(action, self.acting)
-        self.go_on()
+        self.advance()
 
     def apply(self, action: int, player: int | None = None) -> None:
         """Apply an action of a player or of chance."""
         self.steps += 1
         if self.steps > self.most_steps:
-            raise wrong("game.max_steps", self.most_steps, "a play has more")
+            raise wrong("game.max_steps", self.most_steps, "an episode has more steps")
         # A game that wrongly mutates its states mostly does so in the first steps.
         is_chance = player is None
-        self.looked_at[is_chance] += 1
-        if self.looked_at[is_chance] <= STEPS_LOOKED_AT:
+        self.validated[is_chance] += 1
+        if self.validated[is_chance] <= STEPS_VALIDATED:
             self.state = applied(self.state, action, player)
         else:
             self.state = self.state.apply(action, player)
 
-    def go_on(self) -> None:
+    def advance(self) -> None:
         """Let chance act, and set ``acting`` to the next seat to decide, or -1 at the end."""
         while self.state.is_chance:
             outcomes = chances_of(self.state)
@@ -409,7 +409,7 @@ class _Play:
         acting = sorted(given) if isinstance(given, Iterable) else [given]
         if state.is_terminal == bool(acting) or not set(acting) <= set(range(state.game.players)):
             most = state.game.players - 1
-            reason = f"must be nobody when the game is over, and seats from 0 to {most} before"
+            reason = f"must be empty when the game is over, and otherwise seats from 0 to {most}"
             raise wrong("state.acting", given, reason)
         # The legal action ids; empty when the game is over.
         self.legal: list[int] = []
@@ -420,7 +420,7 @@ class _Play:
         else:
             self.acting = acting[int(self.players.integers(len(acting))) if acting[1:] else 0]
             self.legal = legal_ids(state, self.acting)
-            if self.looked_at[False] < STEPS_LOOKED_AT:
+            if self.validated[False] < STEPS_VALIDATED:
                 self._expect_seen()
 
     def _end(self) -> None:
@@ -438,7 +438,7 @@ class _Play:
         actions = self.state.observation(self.acting).legal_actions()
         seen = [action.id for action in actions]
         if seen != self.legal:
-            reason = f"must be those of state.legal_action_ids: {self.legal}"
+            reason = f"must be those in state.legal_action_ids: {self.legal}"
             raise wrong("observation.legal_actions", seen, reason)
 
     def random_action(self) -> int:
@@ -446,83 +446,83 @@ class _Play:
         return self.legal[int(self.actions.integers(len(self.legal)))] if self.legal else -1
 
 
-class _Plays:
+class _PythonBatch:
     """A :class:`Batch` of a Python game."""
 
     def __init__(self, game: protocol.Game, seeds: Sequence[int]) -> None:
         self._game = game
         self._bounds = tensor_bounds(game.tensor_layout())
-        self._plays = [_Play(game, seed) for seed in seeds]
+        self._episodes = [_Episode(game, seed) for seed in seeds]
 
     def __len__(self) -> int:
-        return len(self._plays)
+        return len(self._episodes)
 
     def __getitem__(self, i: int) -> protocol.State:
-        return self._plays[i].state
+        return self._episodes[i].state
 
     @property
     def acting(self) -> npt.NDArray[np.int8]:
-        return np.array([play.acting for play in self._plays], np.int8)
+        return np.array([episode.acting for episode in self._episodes], np.int8)
 
     @property
     def digests(self) -> npt.NDArray[np.uint64]:
-        return np.array([play.state.digest for play in self._plays], np.uint64)
+        return np.array([episode.state.digest for episode in self._episodes], np.uint64)
 
     def masks(self) -> Bools:
         masks = np.zeros((len(self), self._game.action_count), np.bool_)
-        for row, play in zip(masks, self._plays, strict=True):
-            row[play.legal] = True
+        for row, episode in zip(masks, self._episodes, strict=True):
+            row[episode.legal] = True
         return masks
 
     def tensors(self, *, seat: int | None = None) -> npt.NDArray[np.float32]:
         tensors = np.zeros((len(self), len(self._bounds[0])), np.float32)
-        for row, play in zip(tensors, self._plays, strict=True):
-            viewer = max(play.acting, 0) if seat is None else seat
-            row[:] = tensor_of(play.state.observation(viewer), *self._bounds)
+        for row, episode in zip(tensors, self._episodes, strict=True):
+            viewer = max(episode.acting, 0) if seat is None else seat
+            row[:] = tensor_of(episode.state.observation(viewer), *self._bounds)
         return tensors
 
     def legal(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-        lists = [play.legal for play in self._plays]
+        lists = [episode.legal for episode in self._episodes]
         offsets = np.cumsum([0, *map(len, lists)], dtype=np.int64)
         return offsets, np.array([id for ids in lists for id in ids], np.int32)
 
     def random_actions(self, *, where: Bools | None = None) -> npt.NDArray[np.int32]:
         drawn = np.full(len(self), -1, np.int32)
         for i in self._chosen(where):
-            drawn[i] = self._plays[i].random_action()
+            drawn[i] = self._episodes[i].random_action()
         return drawn
 
     def step(self, actions: npt.ArrayLike, *, where: Bools | None = None) -> Outcome:
         ids = np.asarray(actions)
         if ids.dtype.kind not in "iu" or ids.shape != (len(self),):
             raise wrong("actions", "", f"must be {len(self)} ids")
-        chosen = [i for i in self._chosen(where) if self._plays[i].acting >= 0]
+        chosen = [i for i in self._chosen(where) if self._episodes[i].acting >= 0]
         for i in chosen:
-            id, play = int(ids[i]), self._plays[i]
+            id, episode = int(ids[i]), self._episodes[i]
             if not 0 <= id < self._game.action_count:
-                reason = f"ids are from 0 to {self._game.action_count - 1}"
+                reason = f"must be an id from 0 to {self._game.action_count - 1}"
                 raise wrong(f"actions[{i}]", id, reason)
-            rule = refusal_of(play.state, id, play.acting)
+            rule = refusal_of(episode.state, id, episode.acting)
             if rule is not None:
                 reason = f"{self._game.action(id)} is not legal"
                 raise wrong(f"actions[{i}]", id, reason, rule)
         for i in chosen:
-            self._plays[i].take(int(ids[i]))
+            self._episodes[i].step(int(ids[i]))
         return self._outcome()
 
     def play_to(self, seat: int, *, where: Bools | None = None) -> Outcome:
         expect("seat", seat, tuple(range(self._game.players)))
         for i in self._chosen(where):
-            play = self._plays[i]
-            while play.acting not in (-1, seat):
-                play.take(play.random_action())
+            episode = self._episodes[i]
+            while episode.acting not in (-1, seat):
+                episode.step(episode.random_action())
         return self._outcome()
 
     def reset(self, seeds: Sequence[int], *, where: Bools | None = None) -> None:
         if len(seeds) != len(self):
-            raise wrong("seeds", len(seeds), f"must be {len(self)} numbers")
+            raise wrong("seeds", len(seeds), f"must be {len(self)} seeds")
         for i in self._chosen(where):
-            self._plays[i] = _Play(self._game, seeds[i])
+            self._episodes[i] = _Episode(self._game, seeds[i])
 
     def _chosen(self, where: Bools | None) -> Sequence[int]:
         chosen: Sequence[int] = range(len(self))
@@ -534,5 +534,5 @@ class _Plays:
         rewards = np.zeros((len(self), self._game.players))
         over = self.acting < 0
         for i in np.flatnonzero(over).tolist():
-            rewards[i] = self._plays[i].gains
+            rewards[i] = self._episodes[i].gains
         return rewards, over
