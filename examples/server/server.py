@@ -86,9 +86,9 @@ class Table:
             self.break_up()
             raise
         self.room.take(moves)
-        self.go_on()
+        self.advance()
 
-    def go_on(self) -> None:
+    def advance(self) -> None:
         """Notify all clients, and let bots decide."""
         for client in self.clients.values():
             client.news.set()
@@ -308,7 +308,7 @@ class Client:
         self.table, self.seat = table, seat
         self.server.standing.pop(self, None)
         table.clients[seat] = self
-        table.go_on()
+        table.advance()
 
     def _contribute(self, table: Table, contribution: bytes) -> None:
         room = table.room
@@ -351,7 +351,7 @@ class Client:
         """Leave the table, if this connection still has the seat."""
         if self.table and self.table.clients.get(self.seat) is self:
             del self.table.clients[self.seat]
-            self.table.go_on()
+            self.table.advance()
         self.table = None
         self.server.standing.pop(self, None)
 

@@ -258,10 +258,10 @@ std::vector<ActionValue> SearchPolicy::action_values(const Decision& decision,
   TableMemory table(decision.game());
   // The number of games played in each world, one world after another.
   const int games = std::max(1, parameters_.iterations / parameters_.worlds);
-  const auto goes_on = [&](int played) {
+  const auto continues = [&](int played) {
     return is_timed ? Clock::now() < start + allowed : played < parameters_.iterations;
   };
-  for (int i = 0; goes_on(i); ++i) {
+  for (int i = 0; continues(i); ++i) {
     if (i % games == 0 && !worlds.draw(random)) break;
     std::copy(worlds.table().begin(), worlds.table().end(), table.block().begin());
     tree.play(table.block());

@@ -73,8 +73,8 @@ double Turns::search(ConstBlock table, std::size_t depth) {
   way.clear();
   const Acting acting = game_.acting(table);
   if (acting.is_chance() && depth < most_steps) return search_after_chance(table, depth);
-  const bool goes_on = acting.contains(player_) && acting.players().size() == 1;
-  if (!goes_on || depth == most_steps) return value(table, player_);
+  const bool continues = acting.contains(player_) && acting.players().size() == 1;
+  if (!continues || depth == most_steps) return value(table, player_);
   ask(table, player_, legal);
   sort(legal);
   double most = -std::numeric_limits<double>::infinity();

@@ -153,9 +153,9 @@ struct Play {
       is_lasting = lasting;
       for (int number = 0;; number = next_number(number)) {
         const std::int64_t before = live;
-        const bool goes_on = with_refused(number);
+        const bool continues = with_refused(number);
         expect(live == before, name, "memory is lost", number);
-        if (!goes_on) break;
+        if (!continues) break;
       }
     }
   }

@@ -244,7 +244,7 @@ class Causes {
   /// Adds the causes in an event, as seen by the viewer of `before`.
   template <class Rules, class Observation>
   void see(const Rules& rules, const Observation& before, const Event& event) {
-    if (event.begins_anew()) bits_ = 0;
+    if (event.begins_game()) bits_ = 0;
     if (event.verb == Verb::Shuffle) insert(Cause::Reshuffled);
     if (event.verb == Verb::Lack && !viewer_.is(event.player)) insert(Cause::Lacked);
     if (event.verb == Verb::Score && !viewer_.is(event.player)) insert(Cause::Counted);

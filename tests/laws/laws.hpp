@@ -670,7 +670,7 @@ class Recall {
    public:
     void put(std::uint64_t word) { seen_.put(word); }
     void add(const typename G::Event& event) {
-      if (event.begins_anew()) {
+      if (event.begins_game()) {
         for (const std::uint64_t card : dealt_) put(card);
         dealt_.clear();
       }

@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t most_numbers = 1500;
 constexpr std::size_t most_numbers_of_small_games = 700;
 // The number of runs after which an unchanged number is a failure.
-constexpr int most_plays = 400;
+constexpr int most_games = 400;
 const std::vector<std::string> small_games = {"chemuno", "chip_it", "chip_it_tournament",
                                               "chip_it_duel", "chemistry_battle"};
 
@@ -121,7 +121,7 @@ TEST_SUITE("laws") {
         if (std::count(small_games.begin(), small_games.end(), std::string(G::name())) > 0) {
           CHECK(size <= most_numbers_of_small_games);
         }
-        try_game(game, options.empty() ? most_plays : 10, options.empty());
+        try_game(game, options.empty() ? most_games : 10, options.empty());
       }
       for (const std::string& options : laws::small_options<typename Rules::Options>()) {
         const auto parsed = *parse_options<typename Rules::Options>(options);

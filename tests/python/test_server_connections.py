@@ -69,15 +69,15 @@ def test_who_comes_back_is_told_what_was_missed(served: Served) -> None:
     assert again.view["steps"] > seen["steps"]
     assert again.news
     # All from the beginning, for who remembers nothing.
-    anew = returned(served, second, 0)
-    assert anew.view == again.view
-    assert anew.news == second.news[:told] + again.news
+    rejoined = returned(served, second, 0)
+    assert rejoined.view == again.view
+    assert rejoined.news == second.news[:told] + again.news
     # The newest connection has the seat, and the one before is told so.
     with pytest.raises(ConnectionClosed) as closed:
         again.hear()
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 4000
-    play_on([first, anew])
-    verified([first, anew])
+    play_on([first, rejoined])
+    verified([first, rejoined])
 
 
 @pytest.mark.parametrize("name", ["react", "chip_it_duel"])

@@ -465,7 +465,7 @@ def test_within_a_process_too(tmp_path: Path, classic: chemix.Game) -> None:
     assert refused and asked.run(resume=file).digest == first.digest
 
 
-def test_a_file_that_was_killed_at_its_header_begins_anew(tmp_path: Path) -> None:
+def test_a_file_that_was_killed_at_its_header_is_rewritten(tmp_path: Path) -> None:
     file = tmp_path / "study.jsonl"
     study().run(resume=file)
     whole = file.read_bytes()
@@ -781,7 +781,7 @@ def test_policies_of_the_library_are_what_their_texts_say(classic: chemix.Game) 
     assert Study(classic, [given, "random"], 3, 7).names == ["heuristic", "random"]
 
 
-def test_policies_of_the_library_draw_anew_from_their_source(classic: chemix.Game) -> None:
+def test_built_in_policies_draw_new_numbers_from_their_source(classic: chemix.Game) -> None:
     """As functions, where no playout is."""
     policy = function_of("search iterations=2")
     assert policy is not None

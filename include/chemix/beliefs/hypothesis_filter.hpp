@@ -56,7 +56,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
         continue;
       }
       // In a run of shown cards, the last entry has the total.
-      if (i + 1 < log.size() && goes_on(log, i)) continue;
+      if (i + 1 < log.size() && run_continues(log, i)) continue;
       if (log.begins_reshuffle(i)) {
         for (Hypothesis& hypothesis : hypotheses_)
           hypothesis.sources.add(piles_[piles_.size() - source_ - 1U]);
@@ -177,7 +177,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   // Card counts by kind; log entries have no kinds beyond the array.
   using Counts = std::array<std::int16_t, 128>;
 
-  static bool goes_on(const auto& log, std::size_t i) {
+  static bool run_continues(const auto& log, std::size_t i) {
     if (log.type(i) != LogEntry::Type::Show || log.type(i + 1) != LogEntry::Type::Show)
       return false;
     const LogEntry entry = log[i];

@@ -190,8 +190,8 @@ class ObservationLogOf {
     for (std::size_t at = 0; first < i && at < 64 * cards.size(); ++first, at += pile_bits) {
       const std::uint64_t part = part_of(entries_[first]);
       cards[at / 64] |= part << (at % 64);
-      const bool goes_on = at % 64 + pile_bits > 64 && at / 64 + 1 < cards.size();
-      if (goes_on) cards[at / 64 + 1] |= part >> (64 - at % 64);
+      const bool continues = at % 64 + pile_bits > 64 && at / 64 + 1 < cards.size();
+      if (continues) cards[at / 64 + 1] |= part >> (64 - at % 64);
     }
     return cards;
   }

@@ -135,8 +135,8 @@ class DeckBag {
     const std::size_t at = static_cast<std::size_t>(bit) / 64;
     const int shift = bit % 64;
     const std::uint64_t low = word(at) >> shift;
-    const bool goes_on = shift > 0 && at + 1 < word_count;
-    return goes_on ? low | word(at + 1) << (64 - shift) : low;
+    const bool continues = shift > 0 && at + 1 < word_count;
+    return continues ? low | word(at + 1) << (64 - shift) : low;
   }
   [[nodiscard]] constexpr int size() const { return popcount(word(0), word(1), word(2)); }
   [[nodiscard]] constexpr bool empty() const { return (word(0) | word(1) | word(2)) == 0; }

@@ -281,7 +281,7 @@ struct Event {
   [[nodiscard]] constexpr bool shows_secret() const { return !is_public() && kind.has_value(); }
   [[nodiscard]] constexpr bool is_public() const { return seen_by.is_everyone(); }
   /// Whether a new game begins, so that cards dealt before and after form different sets.
-  [[nodiscard]] constexpr bool begins_anew() const { return verb == Verb::Begin; }
+  [[nodiscard]] constexpr bool begins_game() const { return verb == Verb::Begin; }
   /// Whether the order among such events means nothing.
   [[nodiscard]] constexpr bool enters_as_set() const { return verb == Verb::Deal; }
 

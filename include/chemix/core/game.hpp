@@ -722,7 +722,7 @@ class GameOf {
   void fold(Observation& seen, const Event& event) const {
     rules_.learn(seen.knowledge, seen.open, event);
     extend(seen.history, event);
-    if (event.begins_anew() && !seen.viewer.is_spectator()) {
+    if (event.begins_game() && !seen.viewer.is_spectator()) {
       seen.own_history = chain(seen.own_history, seen.history);
     }
     if (event.shows_secret()) extend(seen.own_history, event, seen.history);
@@ -976,7 +976,7 @@ class GameOf {
     CHEMIX_INLINE_FOLD void operator()(const Table& before, const Event& event) const {
       rules.learn(state.knowledge, before.open, event);
       extend(state.history.open, event);
-      if (event.begins_anew()) {
+      if (event.begins_game()) {
         for (Player p = 0; p < rules.player_count(); ++p) {
           state.history.own[p] = chain(state.history.own[p], state.history.open);
         }

@@ -232,9 +232,9 @@ std::optional<InputError> Table::hand_error(const Public& open, const Private& o
     wilds -= open.wilds[i];
   }
   const WildRange range = wild_range(open, own);
-  const bool goes_on = open.phase == Phase::Top || range.least <= range.most;
-  validator.require(holds && wilds >= 0 && goes_on, "hand", own.hand, "cannot complete the capture",
-                    "CC-4");
+  const bool continues = open.phase == Phase::Top || range.least <= range.most;
+  validator.require(holds && wilds >= 0 && continues, "hand", own.hand,
+                    "cannot complete the capture", "CC-4");
   return validator.error();
 }
 
