@@ -105,6 +105,17 @@ RETIRED = {
     "laid_away": "place_discarded",
     "drawn_from": "place_draw_pile",
     "in_the_open": "place_public",
+    "SavedPlay": "SavedEpisode",
+    "most_plays": "most_episodes",
+    "_MOST_PLAYS": "_MOST_EPISODES",
+    "_Play": "_Episode",
+    "_Plays": "_PythonBatch",
+    "_plays": "_episodes",
+    "by_play": "by_episode",
+    "choice_in_play": "choice_in_episode",
+    "go_on": "advance",
+    "goes_on": "continues",
+    "begins_anew": "begins_game",
 }
 FILES = {
     "accounts": "hypothesis",
@@ -125,6 +136,7 @@ FILES = {
     "trial": "run",
     "suite": "property_suite",
     "test_house": "test_repository",
+    "_plays": "_episodes",
 }
 # Names in texts are those of data, which change with its formats; so do types made from schemas.
 TEXT = re.compile(r"\"[^\"\n]*\"")

@@ -410,38 +410,38 @@ def _tally(study: Study, first: int, games: int, sample: int) -> _Tally:
     last = np.full(games, -1, np.int8)
     steps: list[tuple[npt.NDArray[Any], ...]] = []
     batch = None
-    for batch, plays, seat, _, action in study.decisions(first, games):
+    for batch, episodes, seat, _, action in study.decisions(first, games):
         offsets, _ids = batch.legal()
-        legal = np.diff(offsets)[plays]
-        tally.decisions[plays] += 1
-        tally.turns[plays] += seat != last[plays]
-        tally.legal[plays] += legal
-        tally.forced[plays] += legal == 1
+        legal = np.diff(offsets)[episodes]
+        tally.decisions[episodes] += 1
+        tally.turns[episodes] += seat != last[episodes]
+        tally.legal[episodes] += legal
+        tally.forced[episodes] += legal == 1
         tally.choices += np.bincount(legal, minlength=len(tally.choices))
-        last[plays] = seat
-        steps.append((plays, seat, action))
+        last[episodes] = seat
+        steps.append((episodes, seat, action))
     assert batch is not None
-    finals: list[Any] = [batch[play] for play in range(games)]
-    for play, final in enumerate(finals):
-        tally.rows[play] = (final.digest, final.returns(), final.scores())
+    finals: list[Any] = [batch[i] for i in range(games)]
+    for i, final in enumerate(finals):
+        tally.rows[i] = (final.digest, final.returns(), final.scores())
     for option, field in _limits(study.game).items():
         # A match shows its completed games: the final one is not among them.
         played = np.array([final.to_dict()["open"][field] for final in finals]) + (field == "games")
         came = played >= study.game.option_values[option]
         tally.count("limit", {option: came.astype(np.int64)})
-    plays, seats, actions = (np.concatenate(column) for column in zip(*steps, strict=True))
+    episodes, seats, actions = (np.concatenate(column) for column in zip(*steps, strict=True))
     by_action = np.zeros((games, study.game.action_count), np.int64)
-    np.add.at(by_action, (plays, actions), 1)
+    np.add.at(by_action, (episodes, actions), 1)
     for what, groups in _groups(study.game).items():
         counted = {name: by_action[:, ids].sum(axis=1) for name, ids in groups.items()}
         tally.count(what, counted)
-    mine = plays < sample - first
-    by_play = np.argsort(plays[mine], kind="stable")
-    decided = list(zip(seats[mine][by_play].tolist(), actions[mine][by_play].tolist(), strict=True))
+    mine = np.flatnonzero(episodes < sample - first)
+    mine = mine[np.argsort(episodes[mine], kind="stable")]
+    decided = list(zip(seats[mine].tolist(), actions[mine].tolist(), strict=True))
     ends = np.cumsum(tally.decisions).tolist()
     told = [
-        _told(study, first + play, decided[end - tally.decisions[play] : end])
-        for play, end in enumerate(ends[: max(0, sample - first)])
+        _told(study, first + i, decided[end - tally.decisions[i] : end])
+        for i, end in enumerate(ends[: max(0, sample - first)])
     ]
     for what, name in sorted({key for counter in told for key in counter}):
         times = np.array([counter[what, name] for counter in told], np.int64)
