@@ -341,7 +341,7 @@ class AnyGame {
   /// Writes as many numbers as fit and returns the total number, the same for every observation.
   virtual std::size_t tensor(ConstBlock observation, std::span<float> numbers) const = 0;
   /// The same for what `viewer` sees in a state, without making the observation. If the states of
-  /// one play are written one after another, `notes` saves much of the work; use one object per
+  /// one episode are written one after another, `notes` saves much of the work; use one object per
   /// viewer and game.
   virtual std::size_t tensor(ConstBlock state, Viewer viewer, std::span<float> numbers,
                              TensorNotes* notes = nullptr) const = 0;
