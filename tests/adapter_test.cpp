@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games behind the run-time interface: blocks from callers, playing, events, plain data,
-// catalogues.
+// AnyGame, the run-time interface: blocks of memory from callers, stepping, events, values (JSON)
+// and game metadata.
 #include "chemix/any_game.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/catalogue.hpp"
@@ -89,7 +89,7 @@ const auto everyone = ViewerSet::everyone();
 TEST_SUITE("adapter") {
   // ---- Blocks from callers ----
 
-  TEST_CASE("only memory of the exact size that is aligned to 8 bytes is a state") {
+  TEST_CASE("a state block has the exact size and is aligned to 8 bytes") {
     const GamePointer game = game_of("chemuno", 2);
     const std::size_t size = game->state_size();
     Bytes state(size);
@@ -108,7 +108,7 @@ TEST_SUITE("adapter") {
     }
   }
 
-  TEST_CASE("memory of something else is refused by what it is") {
+  TEST_CASE("a block of another kind or game is rejected, and the error names what it is") {
     const GamePointer game = game_of("chemuno", 2);
     const GamePointer other = game_of("chemuno", 2, "auto_call=yes");
     Bytes state(game->state_size());
@@ -118,7 +118,7 @@ TEST_SUITE("adapter") {
     game->observe(state.block(), Viewer::spectator(), view.block());
     game->table_of(state.block(), table.block());
     CHECK(!game->expect_table(table.block()));
-    // A block begins with a key. These have the right size and the wrong key.
+    // A block begins with a key. These blocks have the right size and the wrong key.
     Bytes as_state(game->state_size());
     std::copy_n(view.block().begin(), 8, as_state.block().begin());
     CHECK(message_of(game->expect_state(as_state.block())) == "state: must not be an observation");
@@ -136,7 +136,8 @@ TEST_SUITE("adapter") {
               .find("belongs to another game; expected ") != std::string::npos);
   }
 
-  TEST_CASE("GN-1: text that is no action is refused with the kinds that there are, each once") {
+  TEST_CASE(
+      "GN-1: an unknown action is rejected with a list of the known actions, each named once") {
     const GamePointer game = game_of("chemuno", 2);
     CHECK(game->parse_action("fly").error().message() ==
           "action = fly: not an action of this game; known: lay, draw, keep, "
@@ -148,7 +149,7 @@ TEST_SUITE("adapter") {
         "not a chance action of this game; known: "));
   }
 
-  TEST_CASE("states are equal when also what players remember is") {
+  TEST_CASE("equal states have equal tables and equal knowledge") {
     const GamePointer game = game_of("chemuno", 2);
     Bytes state = dealt(*game, 0);
     std::vector<int> ids(static_cast<std::size_t>(game->max_legal_actions()));
@@ -160,7 +161,7 @@ TEST_SUITE("adapter") {
     game->state_of(table.block(), game->chance_count(state.block()), same.block());
     CHECK(game->chance_count(same.block()) == game->chance_count(state.block()));
     CHECK(game->chance_count(same.block()) > 0);
-    // The tables are the same, but nobody remembers what was done.
+    // The tables are equal, but the new state has no knowledge of past actions.
     CHECK(game->table_digest(same.block()) == game->table_digest(state.block()));
     CHECK_FALSE(game->equal(same.block(), state.block()));
     Bytes again(game->table_size());
@@ -170,7 +171,7 @@ TEST_SUITE("adapter") {
 
   // ---- Playing ----
 
-  TEST_CASE("GN-10: a seat that does not act has no legal actions, and no events of any") {
+  TEST_CASE("GN-10: a player who does not act has no legal actions and gets no events of actions") {
     const GamePointer game = game_of("chemuno", 3);
     const Bytes state = dealt(*game, 1);
     std::vector<int> ids(static_cast<std::size_t>(game->max_legal_actions()));
@@ -184,7 +185,7 @@ TEST_SUITE("adapter") {
       REQUIRE_FALSE(events.has_value());
       CHECK(events.error().rule.text() == "GN-10");
     }
-    // An illegal action has no events: they would show what the player holds.
+    // The events of an illegal action would reveal the player's cards.
     int refused = 0;
     for (int id = 0; id < game->action_count(); ++id) {
       const bool is_legal = !game->refusal(state.block(), 1, id);
@@ -194,7 +195,7 @@ TEST_SUITE("adapter") {
     CHECK(refused > 0);
   }
 
-  TEST_CASE("GN-2: chance outcomes weigh as much as there are cards of the kind") {
+  TEST_CASE("GN-2: the weight of a chance outcome is the number of cards of its kind") {
     const GamePointer game = game_of("chemuno", 2);
     Bytes state(game->state_size());
     game->initial_state(0, state.block());
@@ -211,7 +212,7 @@ TEST_SUITE("adapter") {
   }
 
   TEST_CASE(
-      "a lead is counted against the mean of the others, and few points lead where they win") {
+      "a lead is the distance to the mean of the other players, negated where few points win") {
     for (const std::string name : {"chemuno", "react", "chemistry_battle"}) {
       CAPTURE(name);
       const GamePointer game = game_of(name, 3);
@@ -234,7 +235,7 @@ TEST_SUITE("adapter") {
     }
   }
 
-  TEST_CASE("the tensor of a state begins with the seat asked for") {
+  TEST_CASE("the tensor of a state begins with the viewer's seat") {
     const GamePointer game = game_of("chemuno", 2);
     const auto tensor = [&](Player start, Player from) {
       const Bytes state = dealt(*game, start);
@@ -269,7 +270,7 @@ TEST_SUITE("adapter") {
     CHECK(guided > random);
   }
 
-  TEST_CASE("a whole turn lists the change of each seat's score") {
+  TEST_CASE("a whole turn lists the change of each player's score") {
     const GamePointer game = game_of("classic", 3);
     FastRandom random(SeedSequence(2));
     std::vector<int> ids(static_cast<std::size_t>(game->max_legal_actions()));
@@ -310,7 +311,7 @@ TEST_SUITE("adapter") {
 
   // ---- Decks ----
 
-  TEST_CASE("DK-4: a deck is named or given as a file, not both") {
+  TEST_CASE("DK-4: a deck is given by name or as a file, not both") {
     GameRequest request{.name = "chemuno", .players = 2, .deck = "chemix"};
     CHECK((*make_game(request))->deck_text().empty());
     request.deck = "covalent";
@@ -322,7 +323,7 @@ TEST_SUITE("adapter") {
           "deck = chemix: given both by name and as a file [DK-4]");
     request.deck = "";
     CHECK((*make_game(request))->deck_text().empty());
-    // A changed deck that keeps the name of a built-in one is kept whole, for records.
+    // A changed deck may have the name of a built-in deck, so records need its whole text.
     const std::string water = R"("formula": "H2O",)";
     const std::size_t at = text.find("\"points\": ", text.find(water)) + 10;
     request.deck_text = text.substr(0, at) + "9" + text.substr(text.find_first_of(",\n", at));
@@ -336,7 +337,7 @@ TEST_SUITE("adapter") {
 
   // ---- Events ----
 
-  TEST_CASE("the text of an event names the owner of each place that has one") {
+  TEST_CASE("the text of an event names the owner of each owned place") {
     const GamePointer game = game_of("compound_capture", 2);
     const auto kind = kind_of(*game, "H");
     const auto text = [&](Place from, Place to) {
@@ -347,7 +348,7 @@ TEST_SUITE("adapter") {
     CHECK(text(draw_pile, {Zone::Display}) == "move draw_pile display H");
   }
 
-  TEST_CASE("the data of an event names places, and who sees its card") {
+  TEST_CASE("the JSON of an event names its places and who sees its card") {
     const GamePointer game = game_of("chemuno", 3);
     const auto kind = kind_of(*game, "Fe");
     CHECK(json_text(
@@ -361,29 +362,29 @@ TEST_SUITE("adapter") {
           R"("target":{"zone":"hand","player":0},"card":null,"seen_by":[0,1]})");
   }
 
-  TEST_CASE("the data of an event names a finished place or the element that was finished") {
+  TEST_CASE("the JSON of a finish event names the place reached or the element finished") {
     const GamePointer game = game_of("showdown", 3);
-    const auto told = [&](const Event& event) { return json_text(event_value(*game, event)); };
-    CHECK(told(Event::finish(2, 1)).find(R"("player":2,"amount":1)") != std::string::npos);
-    const std::string element = told(Event::finish_element(1, kind_of(*game, "C")));
+    const auto json_of = [&](const Event& event) { return json_text(event_value(*game, event)); };
+    CHECK(json_of(Event::finish(2, 1)).find(R"("player":2,"amount":1)") != std::string::npos);
+    const std::string element = json_of(Event::finish_element(1, kind_of(*game, "C")));
     CHECK(element.find(R"("player":1,"card":"C")") != std::string::npos);
     CHECK(element.find("amount") == std::string::npos);
     CHECK(game->event_text(Event::finish_element(1, kind_of(*game, "C"))) == "finish 1 C");
   }
 
-  TEST_CASE("the data of a run names the places of its wild cards, now and before") {
+  TEST_CASE("the JSON of a run names the places of its wild cards, now and before") {
     const GamePointer game = game_of("chemistry_canasta", 2);
-    const auto told = [&](int before, int now) {
+    const auto wilds_of = [&](int before, int now) {
       const Value value = event_value(*game, Event::run(0, kind_of(*game, "C"), before, now));
       return json_text(*value.find("wilds")) + json_text(*value.find("wilds_before"));
     };
-    // Bits by place; 7 says that there was no run before.
-    CHECK(told(7, 0b100) == "[2]null");
-    CHECK(told(0b001, 0b110) == "[1,2][0]");
-    CHECK(told(0, 0b010) == "[1][]");
+    // Bit masks of places; 7 means that there was no run before.
+    CHECK(wilds_of(7, 0b100) == "[2]null");
+    CHECK(wilds_of(0b001, 0b110) == "[1,2][0]");
+    CHECK(wilds_of(0, 0b010) == "[1][]");
   }
 
-  TEST_CASE("a counter that stands for a kind of card tells the card") {
+  TEST_CASE("the JSON of a counter names the card kind that the counter belongs to") {
     const GamePointer game = game_of("chemistry_canasta", 2);
     int with_card = 0;
     for (int counter = 0; counter < game->counter_count(); ++counter) {
@@ -396,7 +397,7 @@ TEST_SUITE("adapter") {
     CHECK(with_card > 0);
   }
 
-  TEST_CASE("an event goes through numbers and comes back the same") {
+  TEST_CASE("an event survives the round trip through numbers") {
     const GamePointer game = game_of("chemuno", 3);
     for (const int kind : {0, 1, game->card_kind_count() - 1}) {
       const Event event = Event::deal(draw_pile, hand_of(2), static_cast<std::uint8_t>(kind),
@@ -410,7 +411,7 @@ TEST_SUITE("adapter") {
     CHECK(*event_of(*game, numbers_of(unseen)) == unseen);
   }
 
-  TEST_CASE("GN-9: each number of an event is refused outside of its range") {
+  TEST_CASE("GN-9: each number of an event is rejected outside its range") {
     const GamePointer game = game_of("chemuno", 3);
     const auto refused = [&](auto change) {
       EventNumbers numbers = numbers_of(Event::deal(draw_pile, hand_of(0), 0, everyone));
@@ -438,7 +439,7 @@ TEST_SUITE("adapter") {
     check("kind", &EventNumbers::kind, -1, game->card_kind_count() - 1);
     check("amount", &EventNumbers::amount, INT16_MIN, INT16_MAX);
     check("seen_by", &EventNumbers::seen_by, 0, 7);
-    // Only phases and counters have numbers of their own.
+    // Only phase and counter events have an index.
     check("index", &EventNumbers::index, 0, 0);
     for (const auto& [verb, count] : {std::pair(Verb::Phase, game->phase_count()),
                                       std::pair(Verb::Set, game->counter_count())}) {
@@ -454,9 +455,9 @@ TEST_SUITE("adapter") {
     }
   }
 
-  // ---- Other plain data ----
+  // ---- Other values ----
 
-  TEST_CASE("the data of a hint tells margin and gain apart") {
+  TEST_CASE("the JSON of a hint has its margin and its gain") {
     const GamePointer game = game_of("chemuno", 2);
     const Hint hint{.action = 0, .choices = 3, .margin = 2.5, .gain = 4.25, .visits = 7};
     const Value value = hint_value(*game, hint, *Words::in("en"));
@@ -464,7 +465,7 @@ TEST_SUITE("adapter") {
     CHECK(json_text(*value.find("gain")) == "4.25");
   }
 
-  TEST_CASE("only options that are numbers have a least and a most value") {
+  TEST_CASE("only numeric options have a least and a most value") {
     for (const GameDescription& game : game_descriptions()) {
       CAPTURE(game.name);
       const Value described = description_value(game);
@@ -477,7 +478,7 @@ TEST_SUITE("adapter") {
     }
   }
 
-  TEST_CASE("the data of a record names the player of each step, and none for chance") {
+  TEST_CASE("the JSON of a record names the player of each step, null for chance") {
     const GamePointer game = game_of("chemuno", 2);
     Bytes state(game->state_size());
     game->initial_state(1, state.block());
@@ -494,15 +495,15 @@ TEST_SUITE("adapter") {
     const auto replay = read_record(*record);
     REQUIRE(replay.has_value());
     const Value value = record_value(*replay);
-    const auto& told = *value.find("steps")->as<Value::List>();
-    REQUIRE(told.size() == steps.size());
-    CHECK(json_text(*told.front().find("player")) == "null");
-    CHECK(json_text(*told.back().find("player")) == "1");
+    const auto& written = *value.find("steps")->as<Value::List>();
+    REQUIRE(written.size() == steps.size());
+    CHECK(json_text(*written.front().find("player")) == "null");
+    CHECK(json_text(*written.back().find("player")) == "1");
   }
 
-  // ---- Catalogues ----
+  // ---- Catalogue (game metadata) ----
 
-  TEST_CASE("the catalogue says where cards lie, and where they are hidden") {
+  TEST_CASE("the catalogue lists the places of cards and marks the hidden ones") {
     const auto places = [](const std::string& name, int players) {
       std::string text;
       const Value whole = catalogue(*game_of(name, players));
@@ -513,30 +514,31 @@ TEST_SUITE("adapter") {
       return text;
     };
     CHECK(places("chemuno", 2) == "draw_pile hidden,discard_pile,hand hidden,");
-    // The places of points count too.
+    // The places of points are listed too.
     CHECK(places("chip_it", 3) ==
           "draw_pile hidden,discard_pile,hand hidden,tableau,supply,chips,");
     CHECK(places("showdown", 3) ==
           "draw_pile hidden,hand hidden,stack,tableau,display,multiplier_stacks,removed,");
   }
 
-  TEST_CASE("GN-7: the catalogue bounds returns by the range of points against the mean") {
+  TEST_CASE(
+      "GN-7: the catalogue bounds returns by the range of points minus the mean of the others") {
     const auto bounds = [](const std::string& name, int players) {
       const Value whole = catalogue(*game_of(name, players));
       const Value& scores = *whole.find("scores");
       return json_text(*scores.find("least_return")) + " to " +
              json_text(*scores.find("most_return"));
     };
-    // The compounds are worth 143 points: at best all won, at worst all reserved.
+    // The compounds are worth 143 points: the best player wins all, the worst has reserved all.
     CHECK(bounds("react", 2) == "-143.0 to 143.0");
     CHECK(bounds("react", 4) == "-214.5 to 214.5");
-    // A player who plays alone gets the points.
+    // The return of a single player is the score.
     CHECK(bounds("compound_capture", 1) == "-66.0 to 300.0");
-    // Shares of winning.
+    // The winners share the return.
     CHECK(bounds("chemuno", 3) == "-1.0 to 1.0");
   }
 
-  TEST_CASE("the catalogue tells the limits of a game") {
+  TEST_CASE("the catalogue lists the limits of a game") {
     for (const GameDescription& described : game_descriptions()) {
       CAPTURE(described.name);
       const GamePointer game = game_of(described.name, described.min_players);
@@ -571,7 +573,7 @@ TEST_SUITE("adapter") {
     }
   }
 
-  TEST_CASE("the catalogue names cards in each language, and says what of them is attested") {
+  TEST_CASE("the catalogue names cards in each language and marks what is attested") {
     const Value whole = catalogue(*game_of("chemuno", 2));
     const Value& cards = *whole.find("cards");
     CHECK(json_text(*named(cards, "name", "H2O").find("names")) ==

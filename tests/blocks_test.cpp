@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// States and observations as blocks of memory, as frontends keep them and hand them on.
+// States and observations as blocks of memory, which frontends store, compare and pass on.
 #include "chemix/agents/policy.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/core/random.hpp"
@@ -28,7 +28,7 @@ class Bytes {
   std::vector<std::uint64_t> words_;
 };
 
-// Leaves something else where the next calls have their variables.
+// Fills the stack that the next calls use, so that uninitialized padding would differ.
 [[gnu::noinline]] void scribble(std::uint64_t what) {
   volatile std::uint64_t stack[2048];
   for (volatile std::uint64_t& word : stack) word = what;
@@ -37,7 +37,7 @@ class Bytes {
 }  // namespace
 
 TEST_SUITE("blocks") {
-  TEST_CASE("GN-1: blocks of another size and seats that are none are refused by name") {
+  TEST_CASE("GN-1: blocks of another size and invalid seats are rejected by argument name") {
     const auto game = *make_game({.name = "react", .players = 3});
     const auto resumed = write_resumed_record(*game, {}, {});
     REQUIRE_FALSE(resumed.has_value());
@@ -58,7 +58,7 @@ TEST_SUITE("blocks") {
     CHECK(write_record(*game, 2, {}).has_value());
   }
 
-  TEST_CASE("observations that say the same are the same bytes, whatever lay there before") {
+  TEST_CASE("equal observations are equal byte for byte, whatever was in memory before") {
     for (const GameDescription& description : game_descriptions()) {
       CAPTURE(description.name);
       GameRequest request;

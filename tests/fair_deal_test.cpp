@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Provably fair dealing by commit and reveal: a game dealt from the committed seed verifies, and
+// any change to seed, salt, contributions or record is detected.
 #include "chemix/fair_deal.hpp"
 
 #include <cstddef>
@@ -26,21 +28,21 @@ Bytes32 bytes_from(int first) {
   return bytes;
 }
 
-// The secrets of a server, and the record of a game that it dealt.
+// A server's secrets and the record of a game that it dealt.
 struct Played {
   Reveal reveal;
   std::string commitment;
   std::string record;
 
   [[nodiscard]] Result<Replay> verify() const { return verify_deal(commitment, reveal, record); }
-  // The field that is refused, or why none is.
-  [[nodiscard]] std::string refused() const {
+  // The field that verification rejects, or "accepted".
+  [[nodiscard]] std::string rejected_field() const {
     const auto replay = verify();
     return replay ? "accepted" : replay.error().field;
   }
 };
 
-// Plays at random, at most so many steps.
+// Plays at random, at most `most_steps` steps.
 Played play(const GamePointer& game, Player start, std::size_t most_steps = 100000) {
   Played played{{bytes_from(1), bytes_from(101), {{1, 2, 3}, {}}}, "", ""};
   if (game->player_count() < 2) played.reveal.contributions.pop_back();
@@ -70,7 +72,7 @@ Played play(const GamePointer& game, Player start, std::size_t most_steps = 1000
   return played;
 }
 
-// A game with a deck of one's own, which its records hold.
+// A game with a custom deck. Its records contain the deck.
 GamePointer game_with_own_deck() {
   std::ifstream file(CHEMIX_DECK_DIR "/chemix.json");
   auto deck = nlohmann::ordered_json::parse(file);
@@ -82,7 +84,7 @@ GamePointer game_with_own_deck() {
   return *game;
 }
 
-// Flips every `stride`-th bit, each alone.
+// Flips every `stride`-th bit, one at a time.
 template <class Bytes, class Try>
 void flip_bits(Bytes& bytes, std::size_t stride, Try&& attempt) {
   REQUIRE(!bytes.empty());
@@ -95,8 +97,8 @@ void flip_bits(Bytes& bytes, std::size_t stride, Try&& attempt) {
   }
 }
 
-void refuses_flipped_record(Played played, std::size_t stride) {
-  REQUIRE(played.refused() == "accepted");
+void check_flipped_record_rejected(Played played, std::size_t stride) {
+  REQUIRE(played.rejected_field() == "accepted");
   flip_bits(played.record, stride, [&](std::size_t i) {
     if (!played.verify()) return;
     FAIL_CHECK("byte " << i << " of the record is free: "
@@ -107,7 +109,7 @@ void refuses_flipped_record(Played played, std::size_t stride) {
 }  // namespace
 
 TEST_SUITE("fair deal") {
-  TEST_CASE("every game that was dealt as committed to is accepted") {
+  TEST_CASE("a game dealt as committed is accepted") {
     for (const GameDescription& described : game_descriptions()) {
       const auto game = *make_game({.name = described.name, .players = described.max_players});
       const Played played = play(game, described.max_players - 1);
@@ -117,49 +119,52 @@ TEST_SUITE("fair deal") {
       CHECK(replay->digest == read_record(played.record)->digest);
       CHECK(replay->start_player == described.max_players - 1);
     }
-    CHECK(play(game_with_own_deck(), 0).refused() == "accepted");
+    CHECK(play(game_with_own_deck(), 0).rejected_field() == "accepted");
   }
 
-  TEST_CASE("any flipped bit of seed, salt, commitment and contribution is refused") {
+  TEST_CASE("any flipped bit of seed, salt, commitment or contribution is rejected") {
     Played played = play(*make_game({.name = "chemuno", .players = 2}), 0, 20);
-    REQUIRE(played.refused() == "accepted");
+    REQUIRE(played.rejected_field() == "accepted");
     const auto refused_by = [&](const std::string& field) {
-      return [&, field](std::size_t i) { CHECK_MESSAGE(played.refused() == field, "byte " << i); };
+      return [&, field](std::size_t i) {
+        CHECK_MESSAGE(played.rejected_field() == field, "byte " << i);
+      };
     };
     flip_bits(played.reveal.seed, 1, refused_by("commitment"));
     flip_bits(played.reveal.salt, 1, refused_by("commitment"));
     flip_bits(played.commitment, 1, refused_by("commitment"));
-    // Nobody has committed to contributions: they show in the deal.
-    flip_bits(played.reveal.contributions[0], 1,
-              [&](std::size_t i) { CHECK_MESSAGE(played.refused().starts_with("steps["), i); });
-    CHECK(played.refused() == "accepted");
+    // The commitment does not cover contributions. A changed one shows in the deal.
+    flip_bits(played.reveal.contributions[0], 1, [&](std::size_t i) {
+      CHECK_MESSAGE(played.rejected_field().starts_with("steps["), i);
+    });
+    CHECK(played.rejected_field() == "accepted");
   }
 
-  TEST_CASE("any flipped bit of a record is refused") {
+  TEST_CASE("any flipped bit of a record is rejected") {
     const auto chemuno = *make_game({.name = "chemuno", .players = 2, .options = "hand_size=2"});
-    refuses_flipped_record(play(chemuno, 1, 8), 1);
-    refuses_flipped_record(play(*make_game({.name = "react", .players = 3}), 2), 7);
-    // In a custom deck, names and sources must not change either.
-    refuses_flipped_record(play(game_with_own_deck(), 0, 16), 37);
+    check_flipped_record_rejected(play(chemuno, 1, 8), 1);
+    check_flipped_record_rejected(play(*make_game({.name = "react", .players = 3}), 2), 7);
+    // The names and sources of a custom deck are covered too.
+    check_flipped_record_rejected(play(game_with_own_deck(), 0, 16), 37);
   }
 
-  TEST_CASE("what was not committed to is refused, with the part that does not fit") {
+  TEST_CASE("a deal that differs from its commitment is rejected with the name of the field") {
     const auto game = *make_game({.name = "chemuno", .players = 2});
     const Played played = play(game, 0);
     Played other = played;
     other.record = play(game, 1).record;
-    CHECK(other.refused() == "commitment");
+    CHECK(other.rejected_field() == "commitment");
     other.record = play(*make_game({.name = "chemuno", .players = 3}), 0).record;
-    CHECK(other.refused() == "commitment");
+    CHECK(other.rejected_field() == "commitment");
     other.record =
         play(*make_game({.name = "chemuno", .players = 2, .options = "hand_size=6"}), 0).record;
-    CHECK(other.refused() == "commitment");
+    CHECK(other.rejected_field() == "commitment");
     other.commitment = played.commitment.substr(1);
     other.record = played.record;
     CHECK(other.verify().error().value == "63 characters");
   }
 
-  TEST_CASE("any card that was chosen is refused, with the number of its draw") {
+  TEST_CASE("a chosen card is rejected with the number of its draw") {
     const auto game = *make_game({.name = "chemuno", .players = 2});
     const Played played = play(game, 0, 60);
     const auto replay = *read_record(played.record);
@@ -171,7 +176,7 @@ TEST_SUITE("fair deal") {
         is_after_decision = true;
         continue;
       }
-      // A record in itself right, which ends with another card.
+      // A valid record that ends with another card.
       Played other = played;
       std::vector<RecordedStep> steps(replay.steps.begin(), replay.steps.begin() + at + 1);
       do {
@@ -188,12 +193,13 @@ TEST_SUITE("fair deal") {
     CHECK(is_after_decision);
   }
 
-  TEST_CASE("the same game in other letters is refused, with the first byte that differs") {
+  TEST_CASE(
+      "a record of the same game in other characters is rejected at the first byte that differs") {
     const Played played = play(*make_game({.name = "chemuno", .players = 2}), 0, 20);
-    const auto refused = [&](const std::string& record) {
+    const auto error_of = [&](const std::string& record) {
       Played other = played;
       other.record = record;
-      return other.refused() == "accepted" ? "accepted" : other.verify().error().message();
+      return other.rejected_field() == "accepted" ? "accepted" : other.verify().error().message();
     };
     const auto differs_at = [](std::size_t byte) {
       return "record: must be exactly what write_record writes, but differs from it at byte " +
@@ -201,26 +207,26 @@ TEST_SUITE("fair deal") {
     };
     const std::string& record = played.record;
     const std::size_t end = record.size();
-    // Blanks between the parts, and an end that is longer or shorter.
+    // Whitespace between tokens, and a longer or shorter end.
     for (const std::size_t byte : {std::size_t{0}, record.find(':') + 1, record.find(','), end}) {
-      CHECK(refused(record.substr(0, byte) + "\t" + record.substr(byte)) == differs_at(byte));
+      CHECK(error_of(record.substr(0, byte) + "\t" + record.substr(byte)) == differs_at(byte));
     }
-    CHECK(refused(record.substr(0, end - 1)) == differs_at(end - 1));
-    CHECK(refused(nlohmann::ordered_json::parse(record).dump()) == differs_at(1));
-    CHECK(refused(record + '\0').starts_with("record: "));
-    // Letters that stand for the same, in a text as long.
+    CHECK(error_of(record.substr(0, end - 1)) == differs_at(end - 1));
+    CHECK(error_of(nlohmann::ordered_json::parse(record).dump()) == differs_at(1));
+    CHECK(error_of(record + '\0').starts_with("record: "));
+    // Equivalent JSON of the same length.
     std::string other = record;
     other[1] = ' ';
-    CHECK(refused(other) == differs_at(1));
+    CHECK(error_of(other) == differs_at(1));
   }
 
-  TEST_CASE("contributions are bound to seats, and bounded") {
+  TEST_CASE("contributions belong to seats and are limited in size and number") {
     const Bytes32 seed = bytes_from(0);
     const auto of = [&](const Contributions& contributions) {
       return seed_text(*dealing_seed(seed, contributions));
     };
-    // hashlib.sha256(b"chemix dealing seed 1\n" + bytes(range(32)) + b"\0\3abc" + b"\2\1z"), from
-    // its last byte to its first.
+    // hashlib.sha256(b"chemix dealing seed 1\n" + bytes(range(32)) + b"\0\3abc" + b"\2\1z"), read
+    // as a little-endian number.
     CHECK(of({{'a', 'b', 'c'}, {}, {'z'}}) ==
           "0xce36cc382abbda12cdcb1fc9d812582c5dedaca45a26a0f510432e9b1f2a0b5a");
     CHECK(of({}) == of({{}, {}}));
@@ -230,7 +236,7 @@ TEST_SUITE("fair deal") {
     CHECK(of({{0}}) != of({}));
     CHECK(of({}) != seed_text(seed));
 
-    // No more than 32 bytes, of no more than 6 players.
+    // At most 32 bytes each, from at most 6 players.
     CHECK(dealing_seed(seed, Contributions(6, std::vector<std::uint8_t>(32))).has_value());
     CHECK(dealing_seed(seed, {{}, std::vector<std::uint8_t>(33)}).error().message() ==
           "contributions[1] = 33 bytes: must be at most 32 bytes");
@@ -242,14 +248,14 @@ TEST_SUITE("fair deal") {
           "contributions = 3: must be at most 2, one for each player");
   }
 
-  TEST_CASE("a seed as text is the number that its bytes are") {
+  TEST_CASE("the text of a seed is the number that its bytes encode") {
     const Bytes32 bytes = bytes_from(0);
     const auto read = Seed::from_text(seed_text(bytes));
     REQUIRE(read.has_value());
     CHECK(read->words() == Seed::from_bytes(bytes).words());
   }
 
-  TEST_CASE("the digits of a seed may be capital letters") {
+  TEST_CASE("the hexadecimal digits of a seed may be upper case") {
     std::string capital = seed_text(bytes_from(0xA0));
     for (char& digit : capital) {
       if (digit >= 'a' && digit <= 'f') digit = static_cast<char>(digit - 'a' + 'A');

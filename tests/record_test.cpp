@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records that are refused, each with an error that shows what is wrong and where.
+// Invalid records are rejected, each with an error that names the field or step and shows its
+// value.
 #include "chemix/record.hpp"
 
 #include <cstddef>
@@ -21,7 +22,7 @@ using GamePointer = std::shared_ptr<const AnyGame>;
 
 GamePointer chemuno() { return *make_game({.name = "chemuno", .players = 2}); }
 
-// Chance deals by a seed, then the first player who may act does; at most so many steps.
+// Deals from a seed; players take their first legal action. At most `most_steps` steps.
 std::vector<RecordedStep> play(const AnyGame& game, Player start, std::size_t most_steps) {
   const Dealer dealer(*Seed::from_text("7"));
   std::vector<std::uint64_t> memory(game.state_size() / 8 + 1);
@@ -44,7 +45,7 @@ std::vector<RecordedStep> play(const AnyGame& game, Player start, std::size_t mo
   return steps;
 }
 
-// A record of a game that has been dealt and of which some turns were taken.
+// A record of a game after the deal and some turns.
 Json record_of(const AnyGame& game, std::size_t most_steps = 20) {
   return Json::parse(*write_record(game, 0, play(game, 0, most_steps)));
 }
@@ -54,7 +55,7 @@ std::string message_of(const Result<Got>& got) {
   return got ? "accepted" : got.error().message();
 }
 
-// Why a record is refused with another value of a field.
+// The error that a record causes with another value of a field.
 std::string refused_with(Json record, const std::string& field, const Json& value) {
   record[field] = value;
   return message_of(read_record(record.dump()));
@@ -74,7 +75,7 @@ Json seen_record_of(const AnyGame& game) {
 }  // namespace
 
 TEST_SUITE("records") {
-  TEST_CASE("steps that no seat and no id can take are not written") {
+  TEST_CASE("steps with an invalid seat or action id are not written") {
     for (const GameDescription& described : game_descriptions()) {
       CAPTURE(described.name);
       const auto game = *make_game({.name = described.name, .players = described.min_players});
@@ -102,7 +103,7 @@ TEST_SUITE("records") {
     }
   }
 
-  TEST_CASE("the first step that is wrong is named, from 0 on and as it is written") {
+  TEST_CASE("the error names the first invalid step by index and shows its text") {
     const auto game = chemuno();
     const Json record = record_of(*game);
     const auto refused = [&](std::size_t i, const Json& step) {
@@ -117,7 +118,7 @@ TEST_SUITE("records") {
     }
     CHECK(refused(0, "") == "steps[0]" + no_seat);
     CHECK(refused(3, 7) == "steps[3]: must be a string");
-    // The whole step is shown, with who takes it.
+    // The error shows the whole step, including its actor.
     for (const char* step : {"0 fly", "1 lay", "chance fly", "chance draw"}) {
       CAPTURE(step);
       const std::string told = refused(3, step);
@@ -125,7 +126,7 @@ TEST_SUITE("records") {
     }
   }
 
-  TEST_CASE("fields of records are whole numbers of at most a million, texts and lists") {
+  TEST_CASE("each field of a record has its type; numbers are whole and at most a million") {
     const Json record = record_of(*chemuno());
     const std::int64_t beyond = std::int64_t{1} << 32;
     for (const char* field : {"chemix_record", "revision", "players", "start_player"}) {
@@ -146,7 +147,7 @@ TEST_SUITE("records") {
     CHECK(message_of(read_record("[]")) == "record: must be an object");
   }
 
-  TEST_CASE("a record has all its fields, each once, and no other") {
+  TEST_CASE("a record has all its fields, each once, and no others") {
     const Json record = record_of(*chemuno());
     const Json seen = seen_record_of(*chemuno());
     const auto expect_refusals = [](const Json& whole, auto&& read) {
@@ -156,7 +157,7 @@ TEST_SUITE("records") {
         Json part = whole;
         part.erase(field);
         CHECK(message_of(read(part.dump())) == field + ": is missing");
-        // Also where it is the same again.
+        // A duplicate is an error even if its value is the same.
         std::string twice = whole.dump();
         twice.pop_back();
         twice += "," + Json{{field, value}}.dump().substr(1);
@@ -166,12 +167,12 @@ TEST_SUITE("records") {
     expect_refusals(record, [](const std::string& text) { return read_record(text); });
     expect_refusals(seen, [](const std::string& text) { return read_seen_record(text); });
     CHECK(refused_with(record, "note", "") == "note: is not a field of a record");
-    // Each kind of record has its own.
+    // A field of the other kind of record is unknown.
     CHECK(refused_with(record, "start", "") == "start: is not a field of a record");
     CHECK(refused_with_seen(seen, "start_player", 0) == "start_player: is not a field of a record");
   }
 
-  TEST_CASE("records of other formats and of other revisions of the rules are refused") {
+  TEST_CASE("records of other formats or rule revisions are rejected") {
     const auto game = chemuno();
     const Json record = record_of(*game);
     const Json seen = seen_record_of(*game);
@@ -189,15 +190,15 @@ TEST_SUITE("records") {
     }
   }
 
-  TEST_CASE("GN-1: who begins is a seat of the game") {
-    // Beyond those of this game and of all games.
+  TEST_CASE("GN-1: the start player of a record is a seat of its game") {
+    // Seats beyond this game, beyond all games, and beyond a byte.
     for (const int other : {2, 5, 6, 7, 255, 256}) {
       CHECK(refused_with(record_of(*chemuno(), 0), "start_player", other) ==
             "start_player = " + std::to_string(other) + ": must be a seat from 0 to 1 [GN-1]");
     }
   }
 
-  TEST_CASE("the digest is that of the last state, also where no step was taken") {
+  TEST_CASE("the digest is that of the last state, even if the record has no steps") {
     const auto game = chemuno();
     for (const std::size_t steps : {0U, 1U, 20U}) {
       CAPTURE(steps);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The thread pool of the Python bindings: callers share its workers, exceptions reach the caller,
+// and the pool survives them.
 #include "../bindings/python/src/thread_pool.hpp"
 
 #include <algorithm>
@@ -13,8 +15,8 @@
 using chemix::python::ThreadPool;
 
 TEST_SUITE("unit") {
-  TEST_CASE("a pool does all work once, on as many threads as are wanted") {
-    // As Python has it, it lasts as long as the process.
+  TEST_CASE("a pool does each piece of work once, on as many threads as requested") {
+    // Never destroyed: in Python the pool lives as long as the process.
     ThreadPool& pool = *new ThreadPool();
     CHECK(pool.size() == 0);
     for (const std::size_t threads : {1U, 2U, 3U, 200U, 2U}) {
@@ -27,11 +29,11 @@ TEST_SUITE("unit") {
     CHECK(pool.size() == 199);
   }
 
-  TEST_CASE("threads of a pool work at the same time, and are there for the next work") {
+  TEST_CASE("threads of a pool run concurrently and are reused") {
     ThreadPool& pool = *new ThreadPool();
     for (int work = 0; work < 100; ++work) {
       std::atomic<int> working = 0;
-      // Neither can end before the other has begun.
+      // Neither thread can finish before the other has started.
       pool.share(2, 2, [&](std::size_t) {
         ++working;
         while (working < 2) std::this_thread::yield();
@@ -40,7 +42,7 @@ TEST_SUITE("unit") {
     CHECK(pool.size() == 1);
   }
 
-  TEST_CASE("what work throws comes out of a pool, which goes on") {
+  TEST_CASE("an exception reaches the caller, and the pool stays usable") {
     ThreadPool& pool = *new ThreadPool();
     for (const std::size_t culprit : {0U, 3U, 9U}) {
       const auto fails = [&](std::size_t i) {
@@ -54,7 +56,7 @@ TEST_SUITE("unit") {
     }
   }
 
-  TEST_CASE("several callers share a pool, which does not grow for it") {
+  TEST_CASE("concurrent callers share a pool without making it grow") {
     ThreadPool& pool = *new ThreadPool();
     std::atomic<int> done = 0;
     std::vector<std::thread> callers;

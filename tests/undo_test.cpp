@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking back: the search for the steps between two states, what counts as learned, and a real
-// game.
+// Undo: the search for the steps between two states, and what counts as learned. A step that taught
+// somebody something cannot be undone.
 #include "chemix/core/undo.hpp"
 
 #include "chemix/core/id_list.hpp"
@@ -19,11 +19,12 @@ using namespace chemix;
 
 namespace {
 
-// ---- Steps between numbers ----
+// ---- Steps in a graph of numbers ----
 
 using Steps = std::map<int, std::vector<int>>;
 
-// Whether steps lead from one number to another, of which those of `teaching` teach somebody.
+// Whether steps that teach nobody lead from `before` to `after`. The edges in `teaching` teach
+// somebody.
 bool lead(const Steps& steps, int before, int after,
           const std::set<std::pair<int, int>>& teaching = {}) {
   const auto number = [](const void* state) { return *static_cast<const int*>(state); };
@@ -43,7 +44,7 @@ bool lead(const Steps& steps, int before, int after,
   return undo::lead({sizeof(int), for_each_next, are_equal, teaches}, &before, &after);
 }
 
-// ---- A game of rooms: who goes where, and what is known there, is said by each test ----
+// ---- A game of rooms: each test defines the moves and what viewers know in each room ----
 
 constexpr Player players = 3;
 
@@ -60,7 +61,7 @@ struct Rooms {
 
     bool operator==(const State&) const = default;
   };
-  /// Cards, by bit.
+  /// Cards as a bit mask.
   struct Cards {
     unsigned bits = 0;
 
@@ -83,9 +84,9 @@ struct Rooms {
   };
 
   Steps doors;
-  // In other rooms the game is over.
+  // Who acts in a room. In rooms without an entry the game is over.
   std::map<int, Player> acts;
-  // By room and seat, −1 for spectators; else nothing is known.
+  // What a viewer knows, by room and seat (−1: spectators). Without an entry: nothing.
   std::map<std::pair<int, Player>, Seen> seen = {};
 
   [[nodiscard]] static Rules rules() { return {}; }
@@ -109,7 +110,7 @@ struct Rooms {
   }
 };
 
-// Seat 1 goes from room 0 to 1, 2 or 3, and from 2 to 4; from there seat 2 goes to 5.
+// Seat 1 moves from room 0 to 1, 2 or 3, and from 2 to 4. Seat 2 moves from 4 to 5.
 Rooms rooms() {
   return {.doors = {{0, {1, 2, 3}}, {2, {4}}, {4, {5}}},
           .acts = {{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 2}, {5, 2}}};
@@ -122,7 +123,7 @@ bool may(const Rooms& game, int before, int after, Player player = 1) {
 }  // namespace
 
 TEST_SUITE("undo") {
-  TEST_CASE("of several steps none may teach") {
+  TEST_CASE("a path is undone only if none of its steps teaches anything") {
     const Steps steps = {{0, {1}}, {1, {2}}, {2, {3}}};
     CHECK(lead(steps, 0, 1));
     CHECK(lead(steps, 0, 3));
@@ -133,7 +134,7 @@ TEST_SUITE("undo") {
     }
   }
 
-  TEST_CASE("only the steps that lead to the state count") {
+  TEST_CASE("only steps on the path matter") {
     const Steps steps = {{0, {7, 1, 8}}, {1, {7, 2, 8}}};
     CHECK(lead(steps, 0, 1));
     CHECK(lead(steps, 0, 2));
@@ -141,14 +142,14 @@ TEST_SUITE("undo") {
     CHECK(!lead(steps, 0, 2, {{0, 1}}));
   }
 
-  TEST_CASE("a state that no steps lead to cannot be taken back") {
+  TEST_CASE("an unreachable state cannot be undone") {
     CHECK(!lead({{0, {1}}, {1, {2}}}, 0, 3));
     CHECK(!lead({{0, {1}}, {1, {2}}}, 1, 0));
     CHECK(!lead({}, 0, 1));
   }
 
-  TEST_CASE("the search is given up after so many states") {
-    // As many as are looked at, the first one among them, and the one that is looked for.
+  TEST_CASE("the search gives up after a fixed number of states") {
+    // The start, the other successors and the goal together are the limit.
     Steps steps;
     const int most = static_cast<int>(most_undo_states);
     for (int next = 1; next < most; ++next) steps[0].push_back(next);
@@ -158,7 +159,7 @@ TEST_SUITE("undo") {
     CHECK(!lead(steps, 0, most + 1));
   }
 
-  TEST_CASE("a player takes back any own decision, and several at once") {
+  TEST_CASE("a player may undo any of their own decisions, or several at once") {
     const Rooms game = rooms();
     for (const int room : {1, 2, 3}) CHECK(may(game, 0, room));
     CHECK(may(game, 0, 4));
@@ -166,7 +167,7 @@ TEST_SUITE("undo") {
     CHECK(!may(game, 1, 4));
   }
 
-  TEST_CASE("nobody takes back what others decided") {
+  TEST_CASE("nobody can undo the decisions of others") {
     const Rooms game = rooms();
     for (const Player other : {0, 2}) {
       CHECK(!may(game, 0, 1, other));
@@ -178,7 +179,7 @@ TEST_SUITE("undo") {
     CHECK(!may(game, 2, 5, 2));
   }
 
-  TEST_CASE("what chance did, sealed decisions and the end are not taken back") {
+  TEST_CASE("chance, sealed decisions and the end of the game cannot be undone") {
     Rooms game = rooms();
     using State = Rooms::State;
     REQUIRE(can_undo(game, State{}, State{.room = 1}, 1));
@@ -190,7 +191,7 @@ TEST_SUITE("undo") {
     CHECK(!may(game, 0, 1));
   }
 
-  TEST_CASE("what anybody has learned by any step is not taken back") {
+  TEST_CASE("a step that taught anybody anything cannot be undone") {
     const std::map<std::string, Rooms::Seen> learned = {
         {"a card was seen", {.worlds = {{0b011}, 6}}},
         {"a card was seen and another one hidden", {.worlds = {{0b1011}, 6}}},
@@ -207,7 +208,7 @@ TEST_SUITE("undo") {
         CHECK(may(game, 0, 2));
         CHECK(!may(game, 2, 4));
         CHECK(!may(game, 0, 4));
-        // Also where it is not known any more.
+        // The same if the knowledge is lost again later.
         game = rooms();
         game.seen[{2, who}] = seen;
         CHECK(!may(game, 0, 4));
@@ -215,7 +216,7 @@ TEST_SUITE("undo") {
     }
   }
 
-  TEST_CASE("what is known before is not learned, unless only a part of it is remembered") {
+  TEST_CASE("earlier knowledge is not learned, unless some of it was forgotten") {
     for (Player who = -1; who < players; ++who) {
       CAPTURE(who);
       Rooms game = rooms();

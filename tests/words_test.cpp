@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Words for people: every message of every game exists in each language and register, comes from
+// the catalogues alone, and reveals no hidden information.
 #include "chemix/words.hpp"
 
 #include "golden/playthrough.hpp"
@@ -43,8 +45,8 @@ Json catalogue(const std::string& language) {
   return Json::parse(file);
 }
 
-// Every game and match with fewest and most players, and with each value of each option that has
-// few.
+// Every game and match with the fewest and the most players, and with each value of each option
+// that has at most four.
 std::vector<GamePointer> all_games() {
   std::vector<GamePointer> games;
   for (const GameDescription& game : game_descriptions()) {
@@ -78,30 +80,30 @@ class View {
   std::size_t size_;
 };
 
-// Calls `say(words)` for all that is said of a game from its start to its end, but for some of the
-// states of a long one; `say` gets who says it.
-using Say = std::function<void(const std::string& what, const std::string& words)>;
-void tell(const Words& words, const AnyGame& game, const golden::Playthrough& play,
-          const Say& say) {
+// Calls `use(what, text)` for each text about the states of a game, from its start to its end.
+// Skips some states of long games.
+using UseText = std::function<void(const std::string& what, const std::string& words)>;
+void for_each_text(const Words& words, const AnyGame& game, const golden::Playthrough& play,
+                   const UseText& use) {
   View view(game);
   for (std::size_t number = 0; number <= play.size(); ++number) {
     if (number > 150 && number + 3 < play.size() && number % 11 != 0) continue;
     const golden::Moment& moment = play.moment(number);
     const ConstBlock state = block_of(game, moment);
-    say("phase", words.phase(game.name(), play.phase(number)));
-    say("result", words.result(game, state));
+    use("phase", words.phase(game.name(), play.phase(number)));
+    use("result", words.result(game, state));
     for (const Viewer viewer : laws::viewers(game.player_count())) {
       game.observe(state, viewer, view.block());
-      say("prompt in " + std::string(play.phase(number)), words.prompt(game, view.block()));
+      use("prompt in " + std::string(play.phase(number)), words.prompt(game, view.block()));
       if (!moment.step) continue;
       for (const Event& event : play.events(number, viewer)) {
-        say(game.event_text(event), words.event(game, event));
+        use(game.event_text(event), words.event(game, event));
       }
     }
     for (const golden::Refused& refused : moment.refused) {
       const RuleError& error = refused.error;
       const std::string sentence = words.refusal(game, error);
-      say(error.rule.text() + " " + std::to_string(error.detail), sentence);
+      use(error.rule.text() + " " + std::to_string(error.detail), sentence);
       RuleError first = error;
       first.detail = 0;
       if (error.detail != 0) CHECK(sentence != words.refusal(game, first));
@@ -109,46 +111,47 @@ void tell(const Words& words, const AnyGame& game, const golden::Playthrough& pl
   }
 }
 
-// And for all that does not depend on a state.
-void tell(const Words& words, const AnyGame& game, const Say& say) {
+// The same for the texts that do not depend on a state.
+void for_each_text(const Words& words, const AnyGame& game, const UseText& use) {
   for (int id = 0; id < game.action_count(); ++id) {
-    say(game.action_text(id), words.action(game, id));
+    use(game.action_text(id), words.action(game, id));
   }
   for (int id = 0; id < game.chance_action_count(); ++id) {
-    say(game.chance_action_text(id), words.chance_action(game, id));
+    use(game.chance_action_text(id), words.chance_action(game, id));
   }
   for (int kind = 0; kind < game.card_kind_count(); ++kind) {
-    say(std::string(game.card_name(kind)), words.card(game, kind));
+    use(std::string(game.card_name(kind)), words.card(game, kind));
   }
   for (int phase = 0; phase < game.phase_count(); ++phase) {
-    say("phase", words.phase(game.name(), game.phase_name(phase)));
+    use("phase", words.phase(game.name(), game.phase_name(phase)));
   }
   for (const HintReason reason : {HintReason::Only, HintReason::Alike, HintReason::Points,
                                   HintReason::LookedAhead, HintReason::Solved}) {
     const Hint hint{
         .action = 0, .reason = reason, .choices = 3, .margin = 2.25, .gain = 1, .visits = 7};
-    say("hint", words.hint(game, hint));
+    use("hint", words.hint(game, hint));
   }
 }
 
-void tell_description(const Words& words, const GameDescription& game, const Say& say) {
-  say("title", words.title(game.name));
-  say("score", words.score_meaning(game.name));
+void for_each_description_text(const Words& words, const GameDescription& game,
+                               const UseText& use) {
+  use("title", words.title(game.name));
+  use("score", words.score_meaning(game.name));
   for (const OptionDescription& option : game.options) {
-    say(option.name, words.option(game.name, option.name));
+    use(option.name, words.option(game.name, option.name));
     for (const std::string& choice : option.choices) {
-      say(option.name + "=" + choice, words.choice(game.name, option.name, choice));
+      use(option.name + "=" + choice, words.choice(game.name, option.name, choice));
     }
   }
   for (const OptionDescription& weight : game.turn_weights) {
-    say(weight.name, words.turn_weight(game.name, weight.name));
+    use(weight.name, words.turn_weight(game.name, weight.name));
   }
 }
 
 const std::string open_mark = "⟦";
 const std::string close_mark = "⟧";
 
-// The sentence with marks around all that is not filled in.
+// The sentence with marks around everything that is not a placeholder.
 std::string marked(const std::string& sentence) {
   std::string text = open_mark;
   for (const char c : sentence) {
@@ -159,7 +162,7 @@ std::string marked(const std::string& sentence) {
   return text + close_mark;
 }
 
-// English, but that each text of the catalogue is marked.
+// English with each text of the catalogue marked.
 Words made_up() {
   Json json = catalogue("en");
   json["language"] = "xx";
@@ -201,7 +204,7 @@ bool is_number(const std::string& text) {
 }  // namespace
 
 TEST_SUITE("words") {
-  TEST_CASE("a language that there is no catalogue of is refused by name") {
+  TEST_CASE("an unknown language is rejected with a list of the known ones") {
     CHECK(Words::languages() == std::vector<std::string>{"de", "en", "fr"});
     CHECK(Words::in("it").error().message() ==
           "language = it: no such language; known: de, en, fr");
@@ -209,14 +212,14 @@ TEST_SUITE("words") {
     CHECK(Words::in("fr")->language_name() == "Français");
   }
 
-  TEST_CASE("every language says everything, and each sentence mentions the same") {
+  TEST_CASE("every language has every sentence, with the same placeholders") {
     for (const std::string language : {"de", "en", "fr"}) {
       const auto words = Words::from_text(catalogue(language).dump(), language);
       CHECK_MESSAGE(words.has_value(), (words ? "" : words.error().message()));
     }
   }
 
-  TEST_CASE("a catalogue that lacks something, or says too much, is refused") {
+  TEST_CASE("a catalogue with missing, unknown or malformed sentences is rejected") {
     const auto refused = [](const std::function<void(Json&)>& change) {
       Json json = catalogue("de");
       change(json);
@@ -245,7 +248,8 @@ TEST_SUITE("words") {
     CHECK_FALSE(Words::from_text("{", "it.json").has_value());
   }
 
-  TEST_CASE("a card is said with its name and points, and spelled when read aloud") {
+  TEST_CASE(
+      "the words for a card have its name and points, and spell its formula when read aloud") {
     const auto game = game_of({.name = "chemuno", .players = 2});
     const auto kind = [&](std::string_view name) {
       for (int i = 0; i < game->card_kind_count(); ++i) {
@@ -270,7 +274,7 @@ TEST_SUITE("words") {
     CHECK(words_in("fr").card(*canasta, 49) == "Sn, étain");
   }
 
-  TEST_CASE("a refusal says what is wrong here and what may be done instead") {
+  TEST_CASE("a refusal explains what is wrong and what is allowed instead") {
     const auto game = game_of({.name = "chemuno", .players = 2});
     RuleError error{"CU-11", 0, 0, {14, 4, 0}};
     CHECK(words_in("en").refusal(*game, error) ==
@@ -281,19 +285,19 @@ TEST_SUITE("words") {
     CHECK(words_in("en").refusal(*game, error) ==
           "Only a 2 may be laid on the open penalty of one card; otherwise draw it.");
     CHECK(words_in("en").refusal(*game, RuleError{"GN-1"}).empty());
-    // One without words of its own is said in general.
+    // A reason without words of its own uses the general sentence of its rule.
     CHECK(words_in("en").refusal(*game, RuleError{"GN-10", 99}) ==
           words_in("en").refusal(*game, RuleError{"GN-10"}));
   }
 
-  TEST_CASE("a refusal as a message names the action, the reason and the rule") {
+  TEST_CASE("the message of a refusal names the action, the reason and the rule") {
     const auto game = game_of({.name = "chemuno", .players = 2});
     RuleError error{"GN-10", 3};
     error.action = static_cast<std::uint16_t>(*game->parse_action("lay Fe"));
     CHECK(refusal_text(*game, error) == "lay Fe: The game is over. [GN-10]");
   }
 
-  TEST_CASE("players are called by their names, and words before a vowel are shortened") {
+  TEST_CASE("players are called by name, and French elides before a vowel") {
     const auto game = game_of({.name = "chemuno", .players = 3});
     const Words fr = words_in("fr").with_players({"Ben", "Anna"});
     CHECK(fr.event(*game, Event::turn(0)) == "C’est au tour de Ben.");
@@ -302,7 +306,7 @@ TEST_SUITE("words") {
     CHECK(fr.aloud().event(*game, Event::turn(2)) == "C’est au tour de Joueur trois.");
   }
 
-  TEST_CASE("a player without a name has a number, and cards go to whom they are given") {
+  TEST_CASE("a player without a name has a number, and a gift names giver and receiver") {
     const auto game = game_of({.name = "react", .players = 3});
     const Words en = words_in("en").with_players({"", "Anna", "Cid"});
     CHECK(en.event(*game, Event::turn(0)).find("Player 1") != std::string::npos);
@@ -312,7 +316,7 @@ TEST_SUITE("words") {
     CHECK(given.find("Cid") != std::string::npos);
   }
 
-  TEST_CASE("of a run it is said where its wild cards lie, not how many there were") {
+  TEST_CASE("the words for a run name the places of its wild cards now, not before") {
     const auto game = game_of({.name = "chemistry_canasta", .players = 2});
     const auto words_of = [&](int amount) {
       Event event = Event::turn(0);
@@ -326,7 +330,7 @@ TEST_SUITE("words") {
     CHECK(words_of(16 + 4) == words_of(4));
   }
 
-  TEST_CASE("a prompt names all who are awaited, separated by commas and a word") {
+  TEST_CASE("a prompt lists all players who must act, with commas and a final and") {
     const auto game = game_of({.name = "react", .players = 4});
     const std::vector<std::string> names = {"Ann", "Ben", "Cid", "Dan"};
     const Words words = words_in("en").with_players(names);
@@ -335,7 +339,7 @@ TEST_SUITE("words") {
     std::size_t most = 0;
     for (std::size_t number = 0; number < play.size(); ++number) {
       game->observe(block_of(*game, play.moment(number)), Viewer::spectator(), view.block());
-      // A sealed decision does not show who has already decided.
+      // During a sealed decision nobody sees who has already decided.
       const PlayerSet acting = game->acting_seen(view.block()).players();
       if (acting.empty()) continue;
       std::string expected;
@@ -349,7 +353,7 @@ TEST_SUITE("words") {
     CHECK(most >= 3);
   }
 
-  TEST_CASE("a prompt asks for what the viewer may do, and others wait") {
+  TEST_CASE("a prompt asks the player who acts, and tells other viewers to wait") {
     const auto game = game_of({.name = "chemuno", .players = 2});
     std::vector<std::uint64_t> memory(game->state_size() / 8);
     const Block state = std::as_writable_bytes(std::span(memory));
@@ -368,7 +372,7 @@ TEST_SUITE("words") {
     CHECK(prompt(Viewer::spectator()) == "Waiting for Ben.");
   }
 
-  TEST_CASE("a hint says what is advised, why, and for how many points") {
+  TEST_CASE("a hint names the advised action, the reason and the points") {
     const auto game = game_of({.name = "chemuno", .players = 2});
     const Hint hint{.action = *game->parse_action("draw"),
                     .reason = HintReason::LookedAhead,
@@ -395,7 +399,7 @@ TEST_SUITE("words") {
     CHECK(words_in("en").hint(*game, other) == "draw a card: nothing else is allowed");
   }
 
-  TEST_CASE("a result names those who have won, all of them, and nobody before the end") {
+  TEST_CASE("a result names all winners, and nobody before the end") {
     const auto game = game_of({.name = "showdown", .players = 3});
     const Words words = words_in("en").with_players({"Ben", "Anna", "Zoe"});
     std::vector<std::uint64_t> memory(game->state_size() / 8);
@@ -425,22 +429,22 @@ TEST_SUITE("words") {
     CHECK(met == std::set<std::size_t>{1, 2});
   }
 
-  TEST_CASE("all that is said of a game has words in each language and register") {
+  TEST_CASE("every text about a game is complete in each language and register") {
     std::vector<Words> all;
     for (const std::string& language : Words::languages()) {
       all.push_back(words_in(language));
       all.push_back(all.back().aloud());
     }
     const auto expect = [](const Words& words) {
-      return [&words](const std::string& what, const std::string& said) {
-        const bool is_said = !said.empty() && said.find_first_of("{}") == std::string::npos &&
-                             said.find("  ") == std::string::npos;
-        CHECK_MESSAGE(is_said, words.language(), ": ", what, ": ", said);
+      return [&words](const std::string& what, const std::string& text) {
+        const bool is_complete = !text.empty() && text.find_first_of("{}") == std::string::npos &&
+                                 text.find("  ") == std::string::npos;
+        CHECK_MESSAGE(is_complete, words.language(), ": ", what, ": ", text);
       };
     };
     for (const Words& words : all) {
       for (const GameDescription& game : game_descriptions()) {
-        tell_description(words, game, expect(words));
+        for_each_description_text(words, game, expect(words));
       }
     }
     for (const GamePointer& game : all_games()) {
@@ -448,20 +452,20 @@ TEST_SUITE("words") {
       const golden::Playthrough guided(*game, golden::Play::Guided, 0);
       const golden::Playthrough random(*game, golden::Play::Random, 1);
       for (const Words& words : all) {
-        tell(words, *game, expect(words));
-        tell(words, *game, guided, expect(words));
-        tell(words, *game, random, expect(words));
+        for_each_text(words, *game, expect(words));
+        for_each_text(words, *game, guided, expect(words));
+        for_each_text(words, *game, random, expect(words));
       }
     }
   }
 
-  TEST_CASE("different actions have different words") {
+  TEST_CASE("different actions have different texts") {
     for (const GamePointer& game : all_games()) {
       for (const std::string& language : Words::languages()) {
         const Words words = words_in(language);
-        std::map<std::string, int> said;
+        std::map<std::string, int> ids;
         for (int id = 0; id < game->action_count(); ++id) {
-          const auto added = said.emplace(words.action(*game, id), id);
+          const auto added = ids.emplace(words.action(*game, id), id);
           const auto& other = *added.first;
           CHECK_MESSAGE(added.second, game->action_text(id), " and ",
                         game->action_text(other.second), ": ", other.first);
@@ -470,20 +474,20 @@ TEST_SUITE("words") {
     }
   }
 
-  TEST_CASE("no text for people is made in code: a made-up language shows it") {
+  TEST_CASE("all text comes from the catalogues: none is left in a made-up language") {
     const Words words = made_up();
     const auto expect = [](const std::set<std::string>& cards) {
-      return [cards](const std::string& what, const std::string& said) {
-        CHECK_MESSAGE(!said.empty(), what);
-        for (const std::string& part : unmarked(said)) {
-          CHECK_MESSAGE((is_number(part) || cards.contains(part)), what, ": ", said);
+      return [cards](const std::string& what, const std::string& text) {
+        CHECK_MESSAGE(!text.empty(), what);
+        for (const std::string& part : unmarked(text)) {
+          CHECK_MESSAGE((is_number(part) || cards.contains(part)), what, ": ", text);
         }
       };
     };
     std::set<std::string> symbols;
     for (const Element& element : elements) symbols.emplace(element.symbol);
     for (const GameDescription& game : game_descriptions()) {
-      tell_description(words, game, expect(symbols));
+      for_each_description_text(words, game, expect(symbols));
     }
     for (const GamePointer& game : all_games()) {
       std::set<std::string> cards;
@@ -491,16 +495,16 @@ TEST_SUITE("words") {
         cards.emplace(game->card_name(kind));
       }
       const golden::Playthrough play(*game, golden::Play::Guided, 2);
-      tell(words, *game, expect(cards));
-      tell(words, *game, play, expect(cards));
-      // Read aloud, formulas come letter by letter.
+      for_each_text(words, *game, expect(cards));
+      for_each_text(words, *game, play, expect(cards));
+      // Read aloud, formulas are spelled letter by letter.
       for (char letter = 'A'; letter <= 'Z'; ++letter) cards.emplace(1, letter);
-      tell(words.aloud(), *game, expect(cards));
-      tell(words.aloud(), *game, play, expect(cards));
+      for_each_text(words.aloud(), *game, expect(cards));
+      for_each_text(words.aloud(), *game, play, expect(cards));
     }
   }
 
-  TEST_CASE("GN-9: words tell a viewer nothing but what the viewer knows") {
+  TEST_CASE("GN-9: the texts for a viewer depend only on what the viewer knows") {
     for (const GamePointer& game : all_games()) {
       if (game->player_count() < 2) continue;
       const golden::Playthrough play(*game, golden::Play::Random, 3);
@@ -515,7 +519,7 @@ TEST_SUITE("words") {
         const ConstBlock state = block_of(*game, play.moment(number));
         for (const Viewer viewer : laws::viewers(game->player_count())) {
           game->observe(state, viewer, view.block());
-          // Hidden cards lie elsewhere, and the viewer cannot tell.
+          // The hidden cards are elsewhere, and the viewer cannot tell the states apart.
           if (!game->determinize(view.block(), random, Others::Decided, twin)) continue;
           game->observe(twin, viewer, other_view.block());
           CHECK(words.prompt(*game, view.block()) == words.prompt(*game, other_view.block()));
@@ -528,7 +532,7 @@ TEST_SUITE("words") {
             CHECK(words.refusal(*game, *refused) == words.refusal(*game, *refused_there));
           }
         }
-        // An unseen card is a card, whichever it is.
+        // An unseen card is just "a card".
         for (const Viewer viewer : laws::viewers(game->player_count())) {
           for (Event event : play.events(number, viewer)) {
             if (event.kind || (event.verb != Verb::Deal && event.verb != Verb::Move)) continue;

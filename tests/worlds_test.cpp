@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Views of real games whose beliefs were once hard to sample, to count or to play on from, as files
-// of tests/positions: a line `NAME PLAYERS OPTIONS`, then the notation of the observation.
+// Regression tests: observations of real games whose beliefs were once hard to sample, to count or
+// to play on from. A file in tests/positions has a line `NAME PLAYERS OPTIONS`, then the notation
+// of the observation.
 #include "chemix/any_game.hpp"
 #include "chemix/core/codec.hpp"
 #include "support/play.hpp"
@@ -62,7 +63,7 @@ Memory sampled(const AnyGame& game, ConstBlock seen, std::uint64_t seed) {
   return state;
 }
 
-// The state is accepted, and every viewer can use what it sees of it.
+// The state is valid, and so is the belief of every viewer.
 void check_world(const AnyGame& game, ConstBlock state) {
   std::vector<std::byte> bytes(game.save(state, {}));
   game.save(state, bytes);
@@ -83,7 +84,7 @@ void check_world(const AnyGame& game, ConstBlock state) {
   }
 }
 
-// The first legal action of the player whose notation begins so, or −1.
+// The player's first legal action whose notation begins with `action`, or −1.
 int action_of(const AnyGame& game, ConstBlock state, Player player, std::string_view action) {
   std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
   ids.resize(game.legal_actions(state, player, ids));
@@ -99,7 +100,7 @@ void take(const AnyGame& game, Memory& state, Player player, std::string_view ac
   REQUIRE(!game.apply(state.block(), player, id));
 }
 
-// The first outcome after which the player who acts may take such an action.
+// Applies the first chance outcome after which the acting player may take the action `then`.
 void take_chance(const AnyGame& game, Memory& state, std::string_view then) {
   const std::int64_t ways = game.chance_weight(state.block());
   for (std::int64_t nth = 0; nth < ways; ++nth) {
@@ -114,7 +115,7 @@ void take_chance(const AnyGame& game, Memory& state, std::string_view then) {
 }
 
 TEST_SUITE("worlds") {
-  TEST_CASE("GN-9: a world of an exact belief can be played on") {
+  TEST_CASE("GN-9: a state sampled from an exact belief can be played on") {
     Position at = position("chemuno_four_players");
     const AnyGame& game = *at.game;
     CHECK(game.forgotten(at.seen.block()) == 0);
@@ -126,8 +127,8 @@ TEST_SUITE("worlds") {
     take_chance(game, state, "keep");
     take(game, state, 3, "keep");
     check_world(game, state.block());
-    // Seat 0 lays the card that it has just drawn, though what it drew before is not remembered for
-    // it in the world of seat 3.
+    // Seat 0 lays the card that it has just drawn. The state sampled for seat 3 does not contain
+    // seat 0's knowledge of earlier draws.
     take(game, state, 0, "draw");
     take_chance(game, state, "lay");
     check_world(game, state.block());
@@ -140,7 +141,7 @@ TEST_SUITE("worlds") {
     }
   }
 
-  TEST_CASE("GN-9: views of real games can be sampled, counted and played on from") {
+  TEST_CASE("GN-9: observations of real games can be sampled, counted and played on from") {
     for (const char* name : {"chemuno_many_hypotheses", "react_few_worlds", "react_one_world"}) {
       CAPTURE(name);
       Position at = position(name);

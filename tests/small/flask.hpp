@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flask: a small game with what other games do rarely. Rules: flask.md
+// Flask: a small test game that exercises features which other games use rarely. Rules: flask.md
 #pragma once
 
 // Players   2 or 3; the element cards of a ChemiX deck.
 // A round   Pick (sealed) → Steal [→ stealing] → Peek → Amount → Lay × amount → drawing.
-// Seen by   everybody the laid cards, all sizes and the bottom of the pile; a player the own hand;
-//           thief and victim a stolen card; the leader a hand that is peeked at.
+// Seen by   all: the laid cards, all sizes, the bottom of the pile; a player: their own hand;
+//           thief and victim: a stolen card; the leader: a hand that is peeked at.
 // Ends      after `max_rounds` rounds or with an empty hand after drawing.
 
 #include "chemix/beliefs/belief.hpp"
@@ -66,7 +66,7 @@ constexpr std::array<std::string_view, 9> names_of(Phase) {
   return {"deal", "pick", "steal", "stealing", "peek", "amount", "lay", "drawing", "over"};
 }
 
-/// Picks a card, seen by nobody until all have picked.
+/// Picks a card, which nobody sees until all have picked.
 struct Pick : OneCard<element_kinds> {
   static constexpr std::string_view name = "pick";
   static constexpr PhaseSet legal_phases{Phase::Pick};
@@ -93,7 +93,7 @@ struct Decline : NoFields<Decline> {
   static constexpr int preference = 1;
   static constexpr PhaseSet legal_phases{Phase::Steal, Phase::Peek};
 };
-/// Says how many cards come.
+/// Announces how many cards the leader will lay.
 struct Amount {
   std::uint8_t cards = 0;
   static constexpr std::string_view name = "amount";
@@ -187,7 +187,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] const CardBag& cards_in_play() const { return cards_; }
   [[nodiscard]] const KindsInPlay& kinds_in_play() const { return kinds_in_play_; }
   [[nodiscard]] static int max_legal_actions() { return element_kind_count; }
-  // A round: everybody picks and draws a hand; a theft and its card, a look, an amount, the lays.
+  // Per round: the picks and draws of all players, a theft and its card, a peek, an amount, lays.
   [[nodiscard]] std::int64_t max_steps() const {
     const std::int64_t draws = std::int64_t{players_} * options_.hand_size;
     return draws + options_.max_rounds * (players_ + draws + 4 + most_lays);
@@ -318,7 +318,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     step.post(Event::set(Counter::Lays, amount.cards));
     go_on_laying(step);
   }
-  // Whether the leader can lay `card` and after it as many as are due, ascending.
+  // Whether the leader can lay `card` and then, in ascending order, the rest of what is due.
   [[nodiscard]] static bool completes(const Public& open, const Private& own, Card card) {
     if (open.last_laid && card < *open.last_laid) return false;
     int left = 0;
@@ -369,7 +369,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                   : Event::move(draw_pile, hand_of(player), card.index, viewers));
     go_on_drawing(step);
   }
-  // The first player from the leader on of whom `is_one` holds, if any.
+  // The first player, from the leader on, for whom `is_one` returns true.
   template <class Test>
   [[nodiscard]] std::optional<Player> first_from_leader(const Public& open, Test&& is_one) const {
     for (int i = 0; i < players_; ++i) {
@@ -469,7 +469,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                         event.from.is_hand() ? open.hand_size[event.from.owner] : open.pile_size);
   }
   [[nodiscard]] Belief belief_of(const Observation& seen) const {
-    // A player who goes on laying surely holds another card that is not lower (GN-12).
+    // A leader who must lay more surely holds enough cards that are not lower (GN-12).
     Belief::SurelyHeld held;
     if (seen.open.phase == Phase::Lay && seen.open.last_laid && !seen.viewer.is(seen.open.leader)) {
       held.player = seen.open.leader.index;
@@ -482,7 +482,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return {*this, seen, seen.knowledge.log, cards_, {}, {}, held};
   }
 
-  // ---- Making a game, and refusing what is none ----
+  // ---- Creation and validation ----
 
   static Result<Rules> create(std::shared_ptr<const ChemixDeck> deck, const Options& options,
                               int players) {
@@ -595,7 +595,7 @@ void encode_open(auto& tensor, const Public& open) {
   tensor.seat("leader", open.leader, "who leads the round");
   tensor.seat("victim", open.victim, "who is stolen from, while a card is being drawn");
   tensor.number("lays", open.lays, most_lays, "cards still to be laid");
-  // After it another card is laid, of the kind or a higher one.
+  // The last card laid is shown only while another of the same or a higher kind can follow.
   const auto can_be_followed = [&](Card card) {
     int followers = -1;
     for_each_kind(rules, any_kind, [&](Card other, int copies) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of games that the laws are tried on: all of the library, and small ones kept for tests.
+// The games that the laws (properties of every game) are checked on: all of the library, and the
+// small ones kept for tests.
 #pragma once
 
 #include "chemix/games.hpp"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Replaces operator new by one that counts its calls.
 #include "support/allocations.hpp"
 
 #include <cstddef>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts what a program allocates: link allocations.cpp, which replaces operator new.
+// Counts heap allocations. Link allocations.cpp, which replaces operator new.
 #pragma once
 
 #include <cstdint>
 
 namespace chemix::test {
 
-/// How often operator new was called so far. Not for several threads.
+/// The number of calls of operator new so far. Not thread-safe.
 std::int64_t allocation_count();
 
 }  // namespace chemix::test

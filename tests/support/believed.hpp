@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounds on a viewer's beliefs, from sampled worlds.
+// Bounds on a viewer's beliefs, estimated from sampled worlds (determinizations).
 #pragma once
 
 #include "chemix/beliefs/belief.hpp"
@@ -14,7 +14,7 @@
 
 namespace chemix::test {
 
-/// How many cards a place holds at least and at most.
+/// The least and the greatest value that a count takes.
 struct Believed {
   int least = 0;
   int most = 0;
@@ -22,7 +22,7 @@ struct Believed {
   bool operator==(const Believed&) const = default;
 };
 
-/// The least and the most that `count` makes of some hundred tables that `viewer` believes in.
+/// The range of `count(table)` over 300 worlds sampled from the belief of `viewer`.
 template <class G, class Count>
 requires std::invocable<Count, const typename G::Table&> Believed
 believed(const G& game, const typename G::State& state, Viewer viewer, Count&& count) {
@@ -38,7 +38,7 @@ believed(const G& game, const typename G::State& state, Viewer viewer, Count&& c
   return found;
 }
 
-/// The same of the cards of a kind in the hand of `player`.
+/// The same for the number of cards of a kind in the hand of `player`.
 template <class G>
 Believed believed(const G& game, const typename G::State& state, Viewer viewer, Player player,
                   Card kind) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions of Chemuno in one line: what a test does not name is filled in consistently.
+// Chemuno positions for tests: fields that a test does not name get consistent values.
 #pragma once
 
 #include "chemix/cards/deck_file.hpp"
@@ -30,8 +30,7 @@ inline chemuno::Game tiny_game(const std::vector<std::string>& cards,
   return chemuno::Game(*rules);
 }
 
-/// A position; cards that stand nowhere are in the draw pile, or among the laid ones if `pile` says
-/// what is in the draw pile.
+/// A position. Cards that it does not mention are in the draw pile, or laid if `pile` is given.
 struct Position {
   std::string phase = "turn";
   int player = 0;
@@ -46,7 +45,7 @@ struct Position {
   int idle_turns = 0;
 };
 
-/// Reads the position from its notation, so that every test goes through it.
+/// Parses the position from its notation, so that every test covers the notation.
 inline chemuno::State state_of(const chemuno::Game& game, const Position& position) {
   const bool led = position.phase != "deal" && position.phase != "lead";
   CardBag rest = game.rules().deck().all_cards();
@@ -67,7 +66,7 @@ inline chemuno::State state_of(const chemuno::Game& game, const Position& positi
     rest -= pile;
     laid += rest;
   }
-  // A turn lays one card at most, and has laid or drawn one in these phases.
+  // A turn lays at most one card. In these phases the player has already laid or drawn.
   const int turns = led ? std::max(position.turns, laid.size()) : 0;
   const bool acted =
       position.phase == "wish" || position.phase == "call" || position.phase == "drawn";

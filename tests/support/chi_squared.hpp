@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far counts may be from what is expected.
+// The limit of Pearson's chi-squared statistic in tests of random samples.
 #pragma once
 
 #include <cmath>

@@ -32,7 +32,7 @@ inline classic::Game small_classic(classic::Ruleset ruleset = classic::Ruleset::
   return classic::Game(*classic::Rules::create(deck, {ruleset}, 2));
 }
 
-/// The same with a 3, which is in no compound.
+/// The same with a 3, which no compound needs.
 inline classic::Game classic_with_spare_three() {
   const auto deck =
       part_of_deck({"H", "H", "H", "H", "C", "C", "O", "O", "Na", "Cl", "He", "Rn", "2", "3"},
@@ -40,7 +40,7 @@ inline classic::Game classic_with_spare_three() {
   return classic::Game(*classic::Rules::create(deck, {}, 2));
 }
 
-/// Deals these gases and these hands.
+/// Deals the given noble gases and hands.
 inline classic::State dealt_state(const classic::Game& game, const Texts& gases,
                                   const Texts& hands) {
   std::vector<std::string_view> rest(hands.begin(), hands.end());
@@ -54,8 +54,8 @@ inline classic::State dealt_state(const classic::Game& game, const Texts& gases,
   return state;
 }
 
-/// The second turn of player 0 begins; everybody has a gas, these hands, and `owner` has laid these
-/// compounds. Nothing is known of any hand.
+/// The second turn of player 0 begins. Every player has a noble gas and the given hand; `owner` has
+/// laid the given compounds. No player knows anything about other hands.
 inline classic::State laid_out(const classic::Game& game, const Texts& hands, const Texts& formulas,
                                Player owner) {
   auto state = game.initial_state();

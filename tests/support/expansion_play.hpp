@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Beginning rounds with expansion decks, and choosing what lies on their table.
+// Set-up of rounds with expansion decks: chosen compounds, hands and piles.
 #pragma once
 
 #include "chemix/cards/deck_file.hpp"
@@ -23,7 +23,7 @@ G expansion_game(int players, const Options& options) {
   return G(*G::Rules::create(*builtin_deck<ExpansionSet>("expansion"), options, players));
 }
 
-/// Turns up these compounds, deals these hands and turns up the first discard.
+/// Turns up the given compounds, deals the given hands and turns up the first discard.
 template <class G>
 typename G::State begun(const G& game, const std::vector<std::string>& compounds,
                         const std::vector<std::string>& hands, const std::string& discard,
@@ -38,7 +38,8 @@ typename G::State begun(const G& game, const std::vector<std::string>& compounds
   return after(game, state, {"drawn " + discard});
 }
 
-/// The state of a player who has drawn and holds these cards; all others are in the draw pile.
+/// Player 0 has drawn and holds the given cards. Each other player holds one card; the rest are in
+/// the draw pile.
 template <class G>
 typename G::State main_with(const G& game, std::string_view hand) {
   const auto& deck = game.rules().deck();
@@ -64,8 +65,8 @@ typename G::State main_with(const G& game, std::string_view hand) {
   return state;
 }
 
-/// The state of a player who has this hand and may draw, but from no pile: these are the discards,
-/// and all other cards are in the hand of the last player.
+/// Player 0 must draw, but the draw pile is empty: the discards are given, and all other cards are
+/// in the hand of the last player.
 template <class G>
 typename G::State without_draw_pile(const G& game, std::string_view hand,
                                     const std::vector<std::string>& discards) {
@@ -97,13 +98,13 @@ template <class G>
 std::string discards_of(const G& game, const typename G::State& state) {
   return text_of(game, state.table.open.discard_pile);
 }
-/// The compounds in the stack, open, and captured by each seat.
+/// The compounds in the stack, the open ones, and those captured by each player.
 template <class G>
 std::string compounds_of(const G& game, const typename G::State& state) {
   return text_of(game, state.table.open.compounds);
 }
 
-/// The rule for which `create` refuses.
+/// The rule that `create` names when it rejects the options, or "".
 template <class G, class Options>
 std::string refusing_rule_of_create(const Options& options, int players,
                                     const std::string& deck = "expansion") {
@@ -114,8 +115,8 @@ std::string refusing_rule_of_create(const Options& options, int players,
 /// The outcome of a capture: the compound, the cards laid by kind, and the kind on top.
 using CaptureOutcome = std::tuple<int, std::vector<int>, int>;
 
-/// All outcomes that the steps of a capture reach from a state in the phase Main. `twice` is set
-/// when one is reached in two ways.
+/// All outcomes that the steps of a capture reach from a state in the phase Main. Sets `twice` if
+/// an outcome is reached in two ways.
 template <class G>
 std::set<CaptureOutcome> captures_by_steps(const G& game, const typename G::State& start,
                                            bool& twice) {
@@ -143,7 +144,7 @@ std::set<CaptureOutcome> captures_by_steps(const G& game, const typename G::Stat
   return outcomes;
 }
 
-/// The same by trying all subsets of the hand for every open compound.
+/// The same by brute force: all subsets of the hand for every open compound.
 template <class G>
 std::set<CaptureOutcome> captures_by_subsets(const G& game, const typename G::State& state) {
   const ExpansionSet& deck = game.rules().deck();

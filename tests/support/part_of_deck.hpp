@@ -11,7 +11,7 @@
 
 namespace chemix::test {
 
-/// The published deck with these small cards and compounds only.
+/// The published deck reduced to the given small cards and compounds.
 inline std::shared_ptr<const ChemixDeck> part_of_deck(const std::vector<std::string>& cards,
                                                       const std::vector<std::string>& formulas) {
   ChemixDeckContent content = (*builtin_deck<ChemixDeck>("chemix"))->content();

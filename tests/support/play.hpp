@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Playing any game by texts, for tests that read like a game.
+// Play any game by the notation of its actions, so that a test reads like a transcript.
 #pragma once
 
 #include "chemix/beliefs/observation_log_codec.hpp"
@@ -55,7 +55,7 @@ std::vector<std::string> legal_texts(const G& game, const typename G::State& sta
   return texts;
 }
 
-/// The state after what chance does, written `drawn H2O`.
+/// The state after a chance outcome, for instance `drawn H2O`.
 template <class G>
 typename G::State after_chance(const G& game, const typename G::State& state,
                                const std::string& text) {
@@ -92,7 +92,7 @@ typename G::State after(const G& game, typename G::State state,
   return state;
 }
 
-/// Deals these hands, written as cards with commas, one card at a time from the start player on.
+/// Deals the given hands (cards separated by commas), one card at a time from the start player on.
 template <class G>
 typename G::State dealt(const G& game, const std::vector<std::string>& hands,
                         Player start_player = 0) {
@@ -106,7 +106,7 @@ typename G::State dealt(const G& game, const std::vector<std::string>& hands,
   return state;
 }
 
-/// The rule that refuses an action of a player, or "" when it is legal.
+/// The rule that refuses an action of a player, or "" if it is legal.
 template <class G>
 std::string refusing_rule(const G& game, const typename G::State& state, Player player,
                           const std::string& action) {
@@ -114,7 +114,7 @@ std::string refusing_rule(const G& game, const typename G::State& state, Player 
   return error ? error->rule.text() : "";
 }
 
-/// The same of the player on turn.
+/// The same for the player on turn.
 template <class G>
 std::string refusing_rule(const G& game, const typename G::State& state,
                           const std::string& action) {
