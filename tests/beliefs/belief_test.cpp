@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Beliefs worked out by hand, of the hands and the pile of Flask.
+// Exact beliefs (Bayesian posteriors over deals), compared with probabilities worked out by hand
+// for two hands and the pile of Flask.
 #include "chemix/beliefs/belief.hpp"
 
 #include "chemix/cards/deck_file.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 const auto everyone = ViewerSet::everyone();
 
-// A viewer's knowledge of two hands and the pile, with their sizes.
+// What a viewer knows about two hands and the pile, and their sizes.
 struct Position {
   flask::Game game;
   flask::Game::Observation seen;
@@ -39,14 +40,14 @@ struct Position {
     seen.open.pile_size = static_cast<std::uint8_t>(seen.open.pile_size - hand - other_hand);
   }
 
-  // Multipliers stay away.
+  // A deck needs a multiplier, but Flask plays with element cards only.
   static flask::Game game_of(std::vector<std::string> cards) {
     cards.emplace_back("2");
     return flask::Game(
         *flask::Rules::create(part_of_deck(cards, {"H2O", "CO"}), {.hand_size = 1}, 2));
   }
 
-  // A card of a kind goes from one place to another, where `size` cards were before.
+  // A card moves from one place to another. Before, there were `size` cards in `from`.
   void move(const std::string& card, HiddenPlace from, HiddenPlace to, int size,
             ViewerSet seen_by = everyone, LogEntry::Constraint among = LogEntry::Constraint::None) {
     seen.knowledge.log.learn(Event::move({}, {}, small_card(card)->index, seen_by), from, to, size,
@@ -62,7 +63,7 @@ struct Position {
     known.knowledge = game.rules().knowledge_of(seen.knowledge, seen.viewer);
     return game.rules().belief_of(known);
   }
-  // The probability of a world, hidden place by hidden place, is `part` of `whole`.
+  // Whether the probability of a world, listed by hidden place, is `part` / `whole`.
   [[nodiscard]] bool is_share(const std::vector<std::string>& world, std::uint64_t part,
                               std::uint64_t whole) const {
     const Belief worlds = belief();
@@ -73,7 +74,7 @@ struct Position {
   }
 };
 
-// Flask has no noble gases: here, H is one.
+// Flask has no noble gases. These rules treat H as one.
 struct HydrogenForGases : flask::Rules {
   explicit HydrogenForGases(const flask::Rules& rules) : flask::Rules(rules) {}
   [[nodiscard]] static CardSet not_among(LogEntry::Constraint among) {
@@ -83,14 +84,14 @@ struct HydrogenForGases : flask::Rules {
   }
 };
 
-// A position in which moves are seen by all or by the players only.
+// A position with public moves and moves that only the players see.
 struct Watched : Position {
   using Position::Position;
 
   void move_openly(const char* card, HiddenPlace from, HiddenPlace to, int size) {
     Position::move(card, from, to, size);
   }
-  // Spectators do not see it.
+  // Hidden from spectators.
   void move(const char* card, HiddenPlace from, HiddenPlace to, int size,
             LogEntry::Constraint among = LogEntry::Constraint::None) {
     Position::move(card, from, to, size, ViewerSet::both(0, 1), among);
@@ -99,7 +100,7 @@ struct Watched : Position {
     const auto knowledge = game.rules().knowledge_of(seen.knowledge, seen.viewer);
     return {HydrogenForGases(game.rules()), seen, knowledge.log, game.rules().cards_in_play()};
   }
-  // Both hands and the pile.
+  // The world with these hands and this pile.
   [[nodiscard]] Belief::World world(std::string_view hand, std::string_view other_hand,
                                     std::string_view pile) const {
     Belief::World world;
@@ -110,7 +111,7 @@ struct Watched : Position {
   }
 };
 
-// The probability of a world is `part` of `whole`, and there are worlds.
+// Whether the probability of a world is `part` / `whole`. Requires that some world is possible.
 bool is_share(const Belief& belief, const Belief::World& world, std::uint64_t part,
               std::uint64_t whole) {
   REQUIRE(belief.approximations() == 0);
@@ -122,7 +123,7 @@ bool is_share(const Belief& belief, const Belief::World& world, std::uint64_t pa
 }  // namespace
 
 TEST_SUITE("belief") {
-  TEST_CASE("of what nothing was seen all choices of cards are as likely") {
+  TEST_CASE("without observations all deals of individual cards are equally likely") {
     const Position position({"H", "H", "C", "O"}, 1, 2);
     CHECK(position.belief().count() == "12");
     CHECK(position.is_share({"H", "C,O", "H"}, 2, 12));
@@ -132,7 +133,7 @@ TEST_SUITE("belief") {
     CHECK(position.is_share({"C", "H", "H,O"}, 0, 1));
   }
 
-  TEST_CASE("a card that was seen to come lies where it went") {
+  TEST_CASE("a card seen to arrive is in the place it went to") {
     Position position({"H", "H", "C", "O"}, 1, 2);
     position.move("H", place_public, 0, 0);
     CHECK(position.belief().count() == "3");
@@ -141,21 +142,21 @@ TEST_SUITE("belief") {
     CHECK(position.is_share({"C", "H,O", "H"}, 0, 1));
   }
 
-  TEST_CASE("of two cards one of which was seen to come either may have left") {
+  TEST_CASE("after a hidden move the card that was seen to arrive has either left or stayed") {
     Position position({"H", "H", "C", "O"}, 1, 2);
     position.move("H", place_public, 0, 0);
     position.move("C", 0, 1, 2, ViewerSet::both(0, 1));
-    // It stayed, and the other card is any of three.
+    // The seen card stayed; the other is any of three.
     CHECK(position.is_share({"H", "C,O", "H"}, 1, 6));
-    // It stayed or went.
+    // The seen card stayed or left.
     CHECK(position.is_share({"H", "H,C", "O"}, 1, 4));
-    // It went.
+    // The seen card left.
     CHECK(position.is_share({"C", "H,H", "O"}, 1, 12));
     CHECK(position.is_share({"C", "H,O", "H"}, 1, 12));
     CHECK(position.belief().count() == "12");
   }
 
-  TEST_CASE("worlds are sampled by their probability") {
+  TEST_CASE("worlds are sampled in proportion to their probability") {
     Position position({"H", "H", "C", "O"}, 1, 2);
     position.move("H", place_public, 0, 0);
     position.move("C", 0, 1, 2, ViewerSet::both(0, 1));
@@ -180,7 +181,7 @@ TEST_SUITE("belief") {
     CHECK(chi_squared < chi_squared_limit(6));
   }
 
-  TEST_CASE("who took the card or gave it knows which it was") {
+  TEST_CASE("the giver and the taker of a hidden card know what it was") {
     Position position({"H", "H", "C", "O"}, 1, 2, Viewer::player(1));
     position.seen.own.hand = cards_of(position.game, "C,O");
     position.move("H", place_public, 0, 0);
@@ -188,7 +189,8 @@ TEST_SUITE("belief") {
     CHECK(position.is_share({"H", "H"}, 1, 1));
   }
 
-  TEST_CASE("the card that came last stays, also where an equal one goes") {
+  TEST_CASE(
+      "a move of any card but the last leaves the last one, even if the moved card is equal") {
     Position position({"H", "H", "C", "O"}, 1, 2, Viewer::player(1));
     position.seen.own.hand = cards_of(position.game, "H,C");
     position.move("H", place_public, 0, 1);
@@ -196,7 +198,7 @@ TEST_SUITE("belief") {
     CHECK(position.is_share({"H", "O"}, 1, 1));
   }
 
-  TEST_CASE("a card that went unseen may be the one that left later") {
+  TEST_CASE("a card that arrived unseen may be the one that left later") {
     Position position({"H", "H", "C", "O"}, 1, 1);
     position.move("H", place_public, 0, 0);
     position.move("C", 0, 1, 2, ViewerSet::both(0, 1));
@@ -209,7 +211,7 @@ TEST_SUITE("belief") {
     CHECK(position.is_share({"C", "O", "H"}, 1, 12));
   }
 
-  TEST_CASE("what a hand was shown to hold is there, and its other cards are any") {
+  TEST_CASE("a hand holds the cards it was shown to hold, and its other cards are unknown") {
     Position position({"H", "C", "O", "O"}, 2, 1);
     position.show(0, "C", 1, 2);
     CHECK(position.belief().count() == "6");
@@ -217,7 +219,7 @@ TEST_SUITE("belief") {
     CHECK(position.is_share({"H,O", "C", "O"}, 0, 1));
   }
 
-  TEST_CASE("of a hand that was shown whole a card went unseen") {
+  TEST_CASE("after a hidden move from a hand that was shown, either shown card may have left") {
     Position position({"H", "C", "O", "O"}, 1, 2);
     position.show(0, "H", 1, 2);
     position.show(0, "C", 1, 2);
@@ -228,23 +230,23 @@ TEST_SUITE("belief") {
     CHECK(position.is_share({"O", "H,C", "O"}, 0, 1));
   }
 
-  TEST_CASE("a hand without a kind got none but those that came later") {
+  TEST_CASE("a hand that lacked a kind holds only cards of it that came later") {
     Position position({"H", "H", "C", "O"}, 2, 1);
     position.seen.knowledge.log.lack(0, *small_card("H"), 1);
     CHECK(position.belief().approximations() == 0);
-    // One of C and O is there; the other cards are dealt evenly.
+    // One card of the hand is C or O; the other cards are dealt uniformly.
     CHECK(position.is_share({"C,O", "H", "H"}, 2 * 2, 12));
     CHECK(position.is_share({"H,C", "H", "O"}, 2, 12));
   }
 
-  TEST_CASE("more cards of a kind than a bag has room for cannot have come and gone") {
+  TEST_CASE("observations of more cards of a kind than a bag can hold leave no possible world") {
     Position position({"H", "H", "C", "O"}, 1, 2);
     for (int i = 0; i < 8; ++i) position.move("H", place_public, 0, 0);
     for (int i = 8; i > 0; --i) position.move("H", 0, place_public, i + 1);
     CHECK(position.belief().total_weight() == Belief::TotalWeight());
   }
 
-  TEST_CASE("who holds the card of another world believes in none") {
+  TEST_CASE("observations that contradict the viewer's hand leave no possible world") {
     Position position({"H", "C", "O"}, 1, 1, Viewer::player(0));
     position.seen.own.hand = cards_of(position.game, "C");
     position.move("C", place_public, 1, 0);
@@ -252,7 +254,7 @@ TEST_SUITE("belief") {
     CHECK(position.belief().total_weight() == Belief::TotalWeight());
   }
 
-  TEST_CASE("of six hands it is known which of their cards three piles left in them") {
+  TEST_CASE("six hands hold cards of three earlier piles, and each card is tied to its pile") {
     const chemistry_canasta::Game game(
         *chemistry_canasta::Rules::create(*builtin_deck<ExpansionSet>("covalent"), {}, 6));
     auto seen = game.observation(game.initial_state(), Viewer::spectator());
@@ -264,7 +266,7 @@ TEST_SUITE("belief") {
       layout.add(pile, card);
       return card;
     };
-    // Each hand draws from what the draw pile is made of anew, three times.
+    // The draw pile is rebuilt three times, and each hand draws a card from each pile.
     WorldOf<PaymentBag> world;
     for (int drawn = 0; drawn <= 3; ++drawn) {
       DeckBag pile;
@@ -289,7 +291,8 @@ TEST_SUITE("belief") {
     const auto belief = game.rules().belief_of(seen);
     CHECK(belief.approximations() == 0);
     CHECK(belief.is_possible(world));
-    // Each hand drew one card from each pile.
+    // Two whole hands can be exchanged, since both drew from the same piles. A card of a hand
+    // cannot be exchanged with one of the last pile.
     std::swap(world[0], world[1]);
     CHECK(belief.is_possible(world));
     const Card first = world[0].nth(0);
@@ -301,20 +304,20 @@ TEST_SUITE("belief") {
     CHECK(belief.is_possible(world) == (first == other));
   }
 
-  TEST_CASE("a card that moved face down as a noble gas is one, and as another card is none") {
+  TEST_CASE("a card moved face down as a noble gas is one, and one moved as another card is not") {
     Watched gas({"H", "C", "C", "O"}, 1, 1);
     gas.move("H", 0, 1, 2, LogEntry::Constraint::NobleGas);
     CHECK(is_share(gas.belief_with_gases(), gas.world("C", "H", "C,O"), 2, 3));
     CHECK(is_share(gas.belief_with_gases(), gas.world("H", "C", "C,O"), 0, 1));
     Watched other({"H", "C", "C", "O"}, 1, 1);
     other.move("O", 0, 1, 2, LogEntry::Constraint::NotNobleGas);
-    // One of three, and of the others any.
+    // One of the three cards that are not noble gases moved; the rest are unknown.
     CHECK(is_share(other.belief_with_gases(), other.world("H", "O", "C,C"), 1, 9));
     CHECK(is_share(other.belief_with_gases(), other.world("H", "C", "C,O"), 2, 9));
     CHECK(is_share(other.belief_with_gases(), other.world("O", "H", "C,C"), 0, 1));
   }
 
-  TEST_CASE("a pile that is turned over takes with it what is known of its unseen cards") {
+  TEST_CASE("a pile that is turned over keeps what is known about its unseen cards") {
     Watched watched({"H", "C", "C", "O"}, 1, 2);
     watched.move("H", 0, place_discarded, 2, LogEntry::Constraint::NobleGas);
     watched.seen.knowledge.log.move_all(place_discarded, place_draw_pile);
@@ -322,7 +325,7 @@ TEST_SUITE("belief") {
     CHECK(is_share(watched.belief_with_gases(), watched.world("H", "C,C", "O"), 0, 1));
   }
 
-  TEST_CASE("a hand that was counted holds no more cards of a kind than were counted") {
+  TEST_CASE("a hand holds exactly the number of cards of a kind that was counted") {
     Watched watched({"H", "H", "C", "O"}, 2, 1);
     watched.move_openly("H", place_public, 0, 0);
     watched.move_openly("H", place_public, 0, 1);
@@ -338,12 +341,12 @@ TEST_SUITE("belief") {
     }
   }
 
-  TEST_CASE("a count weighs hands alike, whether or not its cards were seen to come") {
-    // Seat 1 held an H that all saw and two others, and gave one of the three away face down.
+  TEST_CASE("conditioning on a count keeps the relative weights of seen and unseen cards") {
+    // Seat 1 held an H that all saw and two unseen cards, and gave one of the three away face down.
     Watched watched({"H", "H", "H", "C", "O"}, 1, 2);
     watched.move_openly("H", place_public, 1, 2);
     watched.move("H", 1, 0, 3);
-    // 18 equally likely cases: six pairs of others, and three cards to give.
+    // 18 equally likely cases: six pairs of unseen cards times three cards to give.
     const auto both_stay = watched.world("H", "H,H", "C,O");
     const auto c_went = watched.world("C", "H,H", "H,O");
     const auto one_stays = watched.world("H", "H,C", "H,O");
@@ -361,19 +364,19 @@ TEST_SUITE("belief") {
     CHECK(is_share(one, both_stay, 0, 1));
   }
 
-  TEST_CASE("like cards that are shown are more likely to be of a larger group") {
+  TEST_CASE("shown cards are more likely to come from the larger block of unseen cards") {
     // Seat 0 had two cards and no O, and drew a third one.
     Watched watched({"H", "H", "C", "O"}, 3, 0);
     watched.seen.knowledge.log.lack(0, *small_card("O"), 2);
     watched.seen.knowledge.log.learn(
         Event::show(hand_of(0), small_card("H")->index, 2, ViewerSet::everyone()), 0, place_public,
         3);
-    // Both H were there in two ways, and then came C or O; one was in four ways, and C with it.
+    // The first two cards were H,H (one deal, then C or O came) or H,C (two deals, then H came).
     CHECK(is_share(watched.belief(), watched.world("H,H,C", "-", "O"), 6, 8));
     CHECK(is_share(watched.belief(), watched.world("H,H,O", "-", "C"), 2, 8));
   }
 
-  TEST_CASE("hands that each lack a kind are sampled evenly") {
+  TEST_CASE("worlds are sampled uniformly when each hand lacks a kind") {
     Watched watched({"H", "C", "O"}, 1, 1);
     watched.seen.knowledge.log.lack(0, *small_card("O"), 1);
     watched.seen.knowledge.log.lack(1, *small_card("H"), 1);
@@ -395,12 +398,12 @@ TEST_SUITE("belief") {
     }
   }
 
-  TEST_CASE("FK-6: a hand that lacks what it surely holds is of no possible world") {
+  TEST_CASE("FK-6: a world in which a hand lacks a card that it surely holds is impossible") {
     Watched watched({"H", "H", "C", "O"}, 2, 1);
     watched.seen.open.phase = flask::Phase::Lay;
     watched.seen.open.leader = Seat::of(0);
     watched.seen.open.lays = 1;
-    // The leader can go on with a card that is not lower.
+    // The leader surely holds a card that is not lower.
     watched.seen.open.last_laid = *small_card("O");
     const Belief belief = watched.belief();
     CHECK(is_share(belief, watched.world("H,O", "C", "H"), 2, 6));
@@ -408,7 +411,7 @@ TEST_SUITE("belief") {
     CHECK(is_share(belief, watched.world("H,C", "H", "O"), 0, 1));
   }
 
-  TEST_CASE("a world that breaks a fact on either side has no ways") {
+  TEST_CASE("a world below or above the limits of a constraint has weight 0") {
     DealProblem problem;
     const Card h = *small_card("H");
     const Card c = *small_card("C");
@@ -416,7 +419,7 @@ TEST_SUITE("belief") {
     problem.add_place(2);
     problem.add_place(2);
     problem.add_constraint({1, CardSet::of(h), 1, 1});
-    // The first place holds so many H, the second one the other cards.
+    // The first place holds `copies` H (of two cards), the second one the rest.
     const auto ways = [&](int copies) {
       WorldOf<CardBag> world;
       for (int i = 0; i < 2; ++i) {
@@ -432,20 +435,20 @@ TEST_SUITE("belief") {
     CHECK(ways(2) == DealCountOf<CardBag>());
   }
 
-  TEST_CASE("cards go to any of the places of which nothing is known") {
+  TEST_CASE("unconstrained cards are spread uniformly over the unconstrained places") {
     DealProblem problem;
     const Card h = *small_card("H");
     const Card c = *small_card("C");
     for (const Card card : {h, h, c, c}) problem.unseen.add(card);
     for (const int size : {1, 1, 2}) problem.add_place(size);
-    // The first is known to hold no H.
+    // The first place is known to hold no H.
     problem.add_constraint({1, CardSet::of(h), 0, 0});
     CHECK(problem.count() == "6");
     FastRandom random{SeedSequence(8)};
     constexpr int samples = 3000;
     int found = 0;
     for (int i = 0; i < samples; ++i) found += (*problem.sample(random))[1].count(h);
-    // Two of the three other cards are H.
+    // Two of the three cards left for the other places are H.
     CHECK(found > samples * 2 / 3 - 120);
     CHECK(found < samples * 2 / 3 + 120);
   }

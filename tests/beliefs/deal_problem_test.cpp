@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Counting and uniform sampling of constrained deals, compared with brute-force enumeration and
+// with closed formulas.
 #include "chemix/beliefs/deal_problem.hpp"
 
 #include "chemix/beliefs/deal_counter.hpp"
@@ -16,7 +18,7 @@ using namespace chemix;
 
 namespace {
 
-// Enumerates the places of all individual cards.
+// Brute force: enumerates the places of all individual cards.
 template <class Bag>
 struct Enumeration {
   const DealProblemOf<Bag>& problem;
@@ -75,7 +77,7 @@ struct Enumeration {
   }
 };
 
-// How many cards of a kind a small problem has at most.
+// The maximum number of cards of a kind in a random problem.
 int most_of(const CardBag&, Card card) { return card.is_compound() ? 1 : 4; }
 int most_of(const PaymentBag&, Card) { return 4; }
 
@@ -113,7 +115,8 @@ DealProblemOf<Bag> random_problem(FastRandom& random) {
 }  // namespace
 
 TEST_SUITE("worlds") {
-  TEST_CASE_TEMPLATE("worlds are counted as an enumeration counts them", Bag, CardBag, PaymentBag) {
+  TEST_CASE_TEMPLATE("counts and weights equal those of brute-force enumeration", Bag, CardBag,
+                     PaymentBag) {
     FastRandom random{SeedSequence(1)};
     int impossible = 0;
     for (int i = 0; i < 3000; ++i) {
@@ -134,7 +137,7 @@ TEST_SUITE("worlds") {
     CHECK(impossible > 100);
   }
 
-  TEST_CASE("samples are uniform over the worlds of individual cards") {
+  TEST_CASE("samples are uniform over deals of individual cards") {
     FastRandom random{SeedSequence(2)};
     for (int i = 0; i < 30; ++i) {
       const auto problem = random_problem<CardBag>(random);
@@ -153,7 +156,7 @@ TEST_SUITE("worlds") {
     }
   }
 
-  TEST_CASE("without constraints worlds are the multinomial number") {
+  TEST_CASE("without constraints the number of worlds is a multinomial coefficient") {
     DealProblem problem;
     for (int i = 0; i < 60; ++i) problem.unseen.add(Card::of_compound(i));
     problem.add_place(10);
@@ -170,13 +173,13 @@ TEST_SUITE("worlds") {
     CHECK(problem.count() == "18165723931630806756964027928179555634194028454000000");
   }
 
-  TEST_CASE("the largest decks do not overflow with constraints or without") {
+  TEST_CASE("the largest decks do not overflow, with or without constraints") {
     DealProblemOf<PaymentBag> problem;
     for (int i = 0; i < PaymentBag::max_size - 12; ++i) problem.unseen.add(Card::of(i % 54));
     problem.unseen.add(wild_card, 12);
     for (int i = 0; i < 6; ++i) problem.add_place(23);
     problem.add_place(22);
-    // 160! / (23!^6 22!), and without those in which no wild card is in the first place.
+    // 160! / (23!^6 22!); then minus the deals with no wild card in the first place.
     CHECK(problem.count() ==
           "1405151261238998984261573890199576465549259881010490342093261921879697499999668820505511"
           "369449821158666694547223352115200000000000");
@@ -195,7 +198,7 @@ TEST_SUITE("worlds") {
     }
   }
 
-  TEST_CASE("places that do not hold all cards have no world") {
+  TEST_CASE("there is no world if the places do not hold exactly the unseen cards") {
     DealProblem problem;
     problem.unseen.add(Card::of(0));
     problem.add_place(2);

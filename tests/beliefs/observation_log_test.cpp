@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The log of observations about hidden cards: which events it records, what each viewer learns,
+// what it forgets when full, and its notation, bytes and values.
 #include "chemix/beliefs/observation_log.hpp"
 
 #include "chemix/beliefs/observation_log_codec.hpp"
@@ -18,7 +20,7 @@ using namespace chemix;
 
 namespace {
 
-// The parts of rules that the texts and bytes of a log need.
+// The parts of rules that the codec of a log needs.
 struct ThreeSeats {
   std::shared_ptr<const ChemixDeck> cards = *builtin_deck<ChemixDeck>("chemix");
 
@@ -55,7 +57,7 @@ std::vector<std::byte> bytes_of(const ObservationLog& log) {
   return bytes;
 }
 
-// A card of a kind goes from one place to another; `size` cards were there before.
+// A card moves from one place to another. Before, there were `size` cards in `from`.
 void move(ObservationLog& log, const std::string& card, HiddenPlace from, HiddenPlace to, int size,
           ViewerSet seen_by, LogEntry::Constraint among = LogEntry::Constraint::None) {
   log.learn(Event::move({}, {}, small_card(card)->index, seen_by), from, to, size, among);
@@ -66,7 +68,7 @@ const auto everyone = ViewerSet::everyone();
 }  // namespace
 
 TEST_SUITE("log") {
-  TEST_CASE("a card that others saw come to a hand is remembered") {
+  TEST_CASE("a card that others saw arrive in a hand is logged") {
     ObservationLog log;
     move(log, "H", place_draw_pile, 0, 9, ViewerSet::only(0));
     CHECK(text_of(log) == "~0");
@@ -76,13 +78,13 @@ TEST_SUITE("log") {
     CHECK(text_of(log) == "d>0:H:8@01+->1:C:0~0");
   }
 
-  TEST_CASE("a card that somebody saw come to a pile is remembered") {
+  TEST_CASE("a card that somebody saw arrive in a pile is logged") {
     ObservationLog log;
     move(log, "Fe", 2, place_discarded, 3, ViewerSet::only(2));
     CHECK(text_of(log) == "2>a:Fe:3@2~0");
   }
 
-  TEST_CASE("of a place of which nothing is remembered any card leaves") {
+  TEST_CASE("a card that leaves a place without entries is not logged") {
     ObservationLog log;
     move(log, "H", 0, place_public, 5, everyone);
     move(log, "H", 0, 1, 4, ViewerSet::only(1));
@@ -90,7 +92,7 @@ TEST_SUITE("log") {
     CHECK(text_of(log) == "~0");
   }
 
-  TEST_CASE("what leaves a remembered place is remembered until the place is empty") {
+  TEST_CASE("cards that leave a logged place are logged until the place is empty") {
     ObservationLog log;
     move(log, "H", place_public, 0, 0, everyone);
     move(log, "C", 0, place_public, 2, everyone);
@@ -100,7 +102,7 @@ TEST_SUITE("log") {
     CHECK(log.size() == 3);
   }
 
-  TEST_CASE("only of a card that somebody did not see is it said what all know of it") {
+  TEST_CASE("a public constraint is logged only if somebody did not see the card") {
     ObservationLog log;
     move(log, "He", 0, 1, 4, ViewerSet::both(0, 1), LogEntry::Constraint::NobleGas);
     move(log, "H", 1, 0, 5, ViewerSet::both(0, 1), LogEntry::Constraint::NotLast);
@@ -108,7 +110,7 @@ TEST_SUITE("log") {
     CHECK(text_of(log) == "0>1:He!:4@01+1>0:H^:5@01+0>1:H:4~0");
   }
 
-  TEST_CASE("cards shown and kinds that a hand lacks are remembered") {
+  TEST_CASE("shown cards and kinds that a hand lacks are logged") {
     ObservationLog log;
     log.learn(Event::show(hand_of(1), small_card("Fe")->index, 2, ViewerSet::both(0, 1)), 1,
               place_public, 7);
@@ -116,7 +118,7 @@ TEST_SUITE("log") {
     CHECK(text_of(log) == "1=Fe*2:7@01+2!O:4~0");
   }
 
-  TEST_CASE("other events say nothing") {
+  TEST_CASE("other events are not logged") {
     ObservationLog log;
     log.learn(Event::turn(1), 0, 1, 3);
     log.learn(Event::name(1, 0), 0, 1, 3);
@@ -124,7 +126,7 @@ TEST_SUITE("log") {
     CHECK(log == ObservationLog());
   }
 
-  TEST_CASE("who did not see a card remembers that one moved or was shown") {
+  TEST_CASE("viewers who did not see a card know only that one moved or was shown") {
     ObservationLog log;
     move(log, "He", 0, 1, 4, ViewerSet::both(0, 1), LogEntry::Constraint::NobleGas);
     log.learn(Event::show(hand_of(1), small_card("Fe")->index, 2, ViewerSet::only(0)), 1,
@@ -137,7 +139,7 @@ TEST_SUITE("log") {
     }
   }
 
-  TEST_CASE("of too many memos the oldest are forgotten and counted") {
+  TEST_CASE("a full log forgets its oldest entries and counts them") {
     ObservationLog log;
     move(log, "H", place_public, 0, 0, everyone);
     for (std::size_t i = 0; i < ObservationLog::capacity; ++i) {
@@ -149,17 +151,17 @@ TEST_SUITE("log") {
     CHECK(log[0].kind == SeenKind(small_card("C")->index));
   }
 
-  TEST_CASE("of the oldest memos it is kept which cards must still be in a hand") {
+  TEST_CASE("forgetting keeps the cards that must still be in a hand") {
     ObservationLog log;
     move(log, "Fe", place_public, 0, 0, everyone);
     move(log, "Na", place_public, 0, 0, everyone);
     move(log, "Na", place_public, 0, 0, everyone);
-    // One of them, or another.
+    // One of the seen Na left, or another.
     move(log, "Na", 0, place_public, 5, everyone);
     move(log, "O", place_public, 1, 0, everyone);
-    // It may be the O.
+    // The hidden card may be the O.
     move(log, "C", 1, 2, 3, ViewerSet::both(1, 2));
-    // All know where it went.
+    // Everybody saw where the Fe went.
     move(log, "Fe", 0, 2, 4, everyone);
     move(log, "S", place_public, 1, 0, everyone);
     while (log.forgotten() == 0) {
@@ -170,7 +172,7 @@ TEST_SUITE("log") {
     CHECK(log.forgotten() == ObservationLog::capacity / 4 - 3);
   }
 
-  TEST_CASE("a whole reshuffle is forgotten at once") {
+  TEST_CASE("a reshuffle is forgotten as a whole") {
     constexpr std::size_t forgotten = ObservationLog::capacity / 4;
     ObservationLog log;
     while (log.size() < forgotten - 2) move(log, "C", place_public, 1, 0, everyone);
@@ -180,7 +182,7 @@ TEST_SUITE("log") {
     for (std::size_t i = 0; i < log.size(); ++i) CHECK(log[i].type == LogEntry::Type::Move);
   }
 
-  TEST_CASE("a reshuffle is remembered with the hands that are older") {
+  TEST_CASE("a reshuffle is logged with the sizes of the hands drawn before it") {
     ObservationLog log;
     move(log, "H", place_public, 0, 0, everyone);
     log.reshuffle(3, [](HiddenPlace hand) { return hand; });
@@ -199,7 +201,7 @@ TEST_SUITE("log") {
     CHECK(log.size() == 1 + 2 * (ObservationLog::most_reshuffles - 1) + 1);
   }
 
-  TEST_CASE("from the second reshuffle on it is remembered what the pile was made of before") {
+  TEST_CASE("from the second reshuffle on, the contents of the earlier pile are logged") {
     const CardBag all = ThreeSeats().deck().all_cards();
     const auto pile_of = [&](std::initializer_list<const char*> names) {
       CardBag pile;
@@ -221,7 +223,7 @@ TEST_SUITE("log") {
     CHECK(knowledge.log.size() == 5 + 2 + 2 + 3 + 2);
     CHECK(bag_of(knowledge.log.pile_before(12), all) == all);
     CHECK(knowledge.pile == pile_of({"4"}));
-    // Everybody knows them.
+    // The contents are public.
     for (const Viewer viewer : {Viewer::player(0), Viewer::player(2), Viewer::spectator()}) {
       CHECK(knowledge.log.as_seen_by(viewer) == knowledge.log);
     }
@@ -230,7 +232,7 @@ TEST_SUITE("log") {
     CHECK(knowledge.log.size() == 15);
   }
 
-  TEST_CASE("a pile is forgotten with the reshuffle before it") {
+  TEST_CASE("the contents of a pile are forgotten with the reshuffle before it") {
     const CardBag all = ThreeSeats().deck().all_cards();
     LogPileKnowledgeOf<ObservationLog, CardBag> knowledge;
     const auto one_held = [](HiddenPlace) { return 1; };
@@ -249,7 +251,7 @@ TEST_SUITE("log") {
     }
     CHECK(piles + 1 == reshuffles);
     CHECK(reshuffles == ObservationLog::most_reshuffles);
-    // Each is remembered as a whole, also where there is no room left.
+    // A reshuffle is logged as a whole, even if the log is nearly full.
     for (int i = 0; i < 200; ++i) {
       for (int card = 0; card < i % 23; ++card) {
         move(knowledge.log, "C", place_public, 1, 0, everyone);
@@ -261,7 +263,7 @@ TEST_SUITE("log") {
     }
   }
 
-  TEST_CASE("when nobody holds cards a reshuffle leaves nothing to remember") {
+  TEST_CASE("a reshuffle empties the log if nobody holds cards") {
     ObservationLog log;
     move(log, "H", place_public, 0, 0, everyone);
     move(log, "H", 0, place_public, 1, everyone);
@@ -269,7 +271,7 @@ TEST_SUITE("log") {
     CHECK(log == ObservationLog());
   }
 
-  TEST_CASE("a pile that is turned over takes with it what is remembered") {
+  TEST_CASE("turning over a pile moves the knowledge about it") {
     ObservationLog log;
     log.move_all(place_discarded, place_draw_pile);
     CHECK(log == ObservationLog());
@@ -280,7 +282,7 @@ TEST_SUITE("log") {
     CHECK(log.size() == 3);
   }
 
-  TEST_CASE("the last cards laid away are kept apart once") {
+  TEST_CASE("the last discards are set aside once") {
     ObservationLog log;
     for (const char* card : {"H", "C", "O"}) {
       move(log, card, 1, place_discarded, 3, ViewerSet::only(1));
@@ -294,7 +296,7 @@ TEST_SUITE("log") {
     CHECK(text_of(log) == "1>a:H:3@1+1>k:C:3@1+1>k:O:3@1+k>a:O:2@1+k>a:C:1@1~0");
   }
 
-  TEST_CASE("texts and bytes of memos come back the same") {
+  TEST_CASE("log entries survive the round trip through text and bytes") {
     for (const std::string text :
          {"~0", "~7", "->0:H:0~0", "2>0:Fe:5@02~0", "2>0:?:5@~0", "d>1:?!:9@1~0", "0>1:?-:5@01~0",
           "1>0:He^:5@01~0", "2>a:?:3@2+a>>d~0", "1>k:O:3@1~0", "1=Fe*2:7~0", "1=?*0:7@0~0",
@@ -312,7 +314,7 @@ TEST_SUITE("log") {
     }
   }
 
-  TEST_CASE("plain data of memos names the players who saw each") {
+  TEST_CASE("the JSON of a log entry names the players who saw it") {
     ObservationLog log;
     move(log, "H", place_draw_pile, 0, 8, ViewerSet::both(0, 1));
     move(log, "Fe", 2, place_discarded, 3, ViewerSet::only(2));
@@ -325,7 +327,7 @@ TEST_SUITE("log") {
     CHECK(json_text(*entries[2].find("seen_by")) == "null");
   }
 
-  TEST_CASE("bytes behind an odd number of memos are 0") {
+  TEST_CASE("the padding after an odd number of entries must be 0") {
     ObservationLog log;
     move(log, "Fe", 2, place_discarded, 3, ViewerSet::only(2));
     const std::vector<std::byte> good = bytes_of(log);
@@ -335,7 +337,7 @@ TEST_SUITE("log") {
       return Codec<ObservationLog>::read(reader, ThreeSeats(), again);
     };
     REQUIRE(is_read(good));
-    // After the number of entries, and four bytes of the only one.
+    // The padding follows the number of entries (1 byte) and the only entry (4 bytes).
     for (std::size_t byte = 5; byte < 9; ++byte) {
       std::vector<std::byte> bytes = good;
       bytes[byte] = std::byte{1};
@@ -343,7 +345,7 @@ TEST_SUITE("log") {
     }
   }
 
-  TEST_CASE("texts that say nothing sensible are refused") {
+  TEST_CASE("malformed or inconsistent text is rejected") {
     for (const std::string text : {"",
                                    "~",
                                    "~x",
@@ -401,7 +403,7 @@ TEST_SUITE("log") {
     CHECK(!is_text(many + "+->0:H:0~0"));
   }
 
-  TEST_CASE("at a table of six there are more hands and fewer piles") {
+  TEST_CASE("a log for six players has six hands and only the draw pile") {
     using Six = ObservationLogOf<6, 92>;
     const auto read = [](const std::string& text) {
       Six log;
@@ -419,7 +421,7 @@ TEST_SUITE("log") {
     CHECK(read("5>0:H:3@012345~0").empty());
   }
 
-  TEST_CASE("bytes that say nothing sensible are refused") {
+  TEST_CASE("malformed or inconsistent bytes are rejected") {
     const auto is_read = [](const std::vector<std::byte>& bytes) {
       ByteReader reader(bytes);
       ObservationLog log;
@@ -433,7 +435,7 @@ TEST_SUITE("log") {
     auto bad = good;
     bad[0] = std::byte{ObservationLog::capacity + 1};
     CHECK(!is_read(bad));
-    // No such kind of entry.
+    // An unknown type of entry.
     bad = good;
     bad[1] |= std::byte{7};
     CHECK(!is_read(bad));
@@ -441,22 +443,21 @@ TEST_SUITE("log") {
     for (const std::string text : {"1!Fe:7~0", "d>>0~0", "1%d:4~0"}) {
       CAPTURE(text);
       bad = bytes_of(log_of(text));
-      // Nobody did.
       bad[3] &= ~std::byte{ObservationLog::seen_by_everyone};
       CHECK(!is_read(bad));
     }
-    // The third entry tells of a pile, its cards from the fourth bit on.
+    // The third entry holds the contents of a pile as bits, from its fourth bit on.
     const auto pile = bytes_of(log_of("1%d:4+1%d:3+%H,H,He+1%d:4~0"));
     CHECK(is_read(pile));
     bad = pile;
-    // The third H without the second.
+    // A third H without a second one.
     bad[9] = std::byte{5 | 5 << 3};
     CHECK(!is_read(bad));
-    // Nobody saw it.
+    // Not seen by everybody.
     bad = pile;
     bad[11] &= ~std::byte{ObservationLog::seen_by_everyone};
     CHECK(!is_read(bad));
-    // No cards.
+    // An empty pile.
     bad = pile;
     bad[9] = std::byte{5};
     bad[10] = std::byte{0};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Multisets of cards packed into lanes of machine words, compared with a map.
 #include "chemix/cards/bag.hpp"
 
 #include "chemix/cards/card.hpp"
@@ -80,7 +81,7 @@ TEST_SUITE("bag") {
     CHECK(set.size() == 4);
   }
 
-  TEST_CASE("a card bag holds small cards by number and each compound once") {
+  TEST_CASE("a card bag counts small cards and holds each compound at most once") {
     CardBag bag;
     bag.add(Card::of(0));
     bag.add(Card::of(0));

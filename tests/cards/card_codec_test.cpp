@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The bytes of card collections are canonical: each value has exactly one encoding.
 #include "chemix/cards/card_codec.hpp"
 
 #include "chemix/cards/deck_file.hpp"
@@ -45,8 +46,8 @@ std::optional<T> read(const auto& rules, std::span<const std::byte> bytes) {
   return value;
 }
 
-// The bytes of a value read back to it, and the encoding is unique: bytes that differ in one bit
-// are rejected or read as another value, and truncated bytes are rejected.
+// The bytes of a value survive the round trip, and no other bytes encode it: changed bits are
+// rejected or read as another value, and truncated bytes are rejected.
 template <class T>
 void check_bytes(const auto& rules, const T& value) {
   const std::vector<std::byte> good = bytes_of(rules, value);
@@ -64,7 +65,7 @@ void check_bytes(const auto& rules, const T& value) {
   }
 }
 
-// A bag with about a part of the cards of a deck.
+// A random bag with about one in `part` of the cards of a deck.
 template <class Bag>
 Bag part_of(const auto& rules, FastRandom& random, std::uint64_t part, auto&& add) {
   Bag bag;
@@ -99,33 +100,33 @@ const auto add_card = [](auto& bag, Card card) { bag.add(card); };
 }  // namespace
 
 TEST_SUITE("bytes of cards") {
-  TEST_CASE("bags and sets of a deck with compounds") {
+  TEST_CASE("bytes of bags and sets of a deck with compounds are canonical") {
     const ThreePlayers<ChemixDeck> rules{*builtin_deck<ChemixDeck>("chemix")};
     check_bags<CardBag>(rules, add_card);
     check_bags<CardSet>(rules, [](CardSet& set, Card card) { set.insert(card); });
     const auto copies = static_cast<std::uint64_t>(rules.deck().all_cards().count(Card::of(0)));
     CHECK(is_read<CardBag>(rules, {copies, 1}));
-    // One card more than there are; what is no card; a compound that the deck has not.
+    // One copy too many; a bit beyond the cards; a compound that is not in the deck.
     CHECK(!is_read<CardBag>(rules, {copies + 1, 1}));
     CHECK(!is_read<CardBag>(rules, {std::uint64_t{1} << 63, 1}));
     CHECK(!is_read<CardBag>(rules, {copies, std::uint64_t{1} << 63}));
     CHECK(is_read<CardSet>(rules, {1, 1}));
-    // Two of a kind are no set.
+    // A set has each kind at most once.
     CHECK(!is_read<CardSet>(rules, {2, 1}));
     CHECK(!is_read<CardSet>(rules, {1, std::uint64_t{1} << 63}));
   }
 
-  TEST_CASE("bags of few cards of each kind") {
+  TEST_CASE("bytes of unary bags are canonical") {
     const ThreePlayers<ChipItDeck> rules{ChipItDeck::of(ChipItDeck::Bag::full())};
     using Bag = ChipItDeck::Bag;
     check_bags<Bag>(rules, add_card);
     CHECK(is_read<Bag>(rules, {1}));
-    // The second card of a kind without the first; what is no card.
+    // The second card of a kind without the first; a bit beyond the cards.
     CHECK(!is_read<Bag>(rules, {2}));
     CHECK(!is_read<Bag>(rules, {std::uint64_t{1} << 63}));
   }
 
-  TEST_CASE("bags of the cards of expansion decks, and where their compounds are") {
+  TEST_CASE("bytes of bags and compound places of expansion decks are canonical") {
     const ThreePlayers<ExpansionSet> rules{*builtin_deck<ExpansionSet>("expansion")};
     check_bags<DeckBag>(rules,
                         [&](DeckBag& bag, Card card) { rules.deck().layout().add(bag, card); });
@@ -138,13 +139,13 @@ TEST_SUITE("bytes of cards") {
       places.put(i, i % Places::captured_by(3));
     }
     check_bytes(rules, places);
-    // Captured by the fourth of three players.
+    // Captured by a fourth player, of three.
     CHECK(is_read<Places>(rules, {0, 0, 1}));
     CHECK(!is_read<Places>(rules, {1, 0, 1}));
     CHECK(!is_read<Places>(rules, {std::uint64_t{1} << 63, 0, 0}));
   }
 
-  TEST_CASE("a card that the deck does not have is not read") {
+  TEST_CASE("a card that is not in the deck is rejected") {
     const auto check = [](const auto& rules) {
       const int kinds = rules.deck().card_kind_count();
       for (int kind = 0; kind < 256; ++kind) {
@@ -158,7 +159,7 @@ TEST_SUITE("bytes of cards") {
     check(ThreePlayers<ChipItDeck>{*builtin_deck<ChipItDeck>("chip_it")});
   }
 
-  TEST_CASE("the kinds of a set are written once and in ascending order") {
+  TEST_CASE("the text of a set lists its kinds once, in ascending order") {
     const ThreePlayers<ChemixDeck> rules{*builtin_deck<ChemixDeck>("chemix")};
     CardSet set;
     for (const char* text : {"-", "H", "H,O", "C,2,H2O"}) {
@@ -173,7 +174,7 @@ TEST_SUITE("bytes of cards") {
     }
   }
 
-  TEST_CASE("lists of cards are filled up to whole words") {
+  TEST_CASE("the bytes of card lists are padded to whole words") {
     const ThreePlayers<ChemixDeck> rules{*builtin_deck<ChemixDeck>("chemix")};
     CardList<20> list;
     CardPile<20> pile;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Ordered piles and lists of cards with fixed capacity, compared with std::deque.
 #include "chemix/cards/card_list.hpp"
 
 #include "chemix/core/random.hpp"
@@ -12,7 +13,7 @@ using namespace chemix;
 
 namespace {
 
-// Whether a list or pile holds these cards, the first on top.
+// Whether a list or pile holds exactly these cards, from the top.
 template <class Cards>
 bool is(const Cards& cards, const std::deque<Card>& expected) {
   if (cards.size() != static_cast<int>(expected.size())) return false;
@@ -26,7 +27,7 @@ bool is(const Cards& cards, const std::deque<Card>& expected) {
 }  // namespace
 
 TEST_SUITE("card list") {
-  TEST_CASE("a pile takes cards on top and beneath and gives the top one") {
+  TEST_CASE("a pile takes cards at the top and the bottom and returns the top one") {
     constexpr int capacity = 6;
     CardPile<capacity> pile;
     std::deque<Card> expected;
@@ -52,7 +53,7 @@ TEST_SUITE("card list") {
     }
   }
 
-  TEST_CASE("equal piles are equal whatever lay on them") {
+  TEST_CASE("equality ignores cards that a pile held before") {
     CardPile<4> pile;
     pile.push_top(Card::of(7));
     CardPile<4> other = pile;
@@ -62,7 +63,7 @@ TEST_SUITE("card list") {
     CHECK(other == pile);
   }
 
-  TEST_CASE("an empty pile gives the lowest kind and stays empty") {
+  TEST_CASE("popping an empty pile returns the lowest kind and leaves it empty") {
     CardPile<4> pile;
     CHECK(pile.pop_top() == Card());
     CHECK(pile == CardPile<4>());

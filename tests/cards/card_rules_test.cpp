@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Parts of rules that all card games share: limits, public constraints on hidden cards, spectators.
 #include "chemix/games/card_rules.hpp"
 
 #include "chemix/cards/deck_file.hpp"
@@ -11,7 +12,7 @@
 using namespace chemix;
 
 TEST_SUITE("card rules") {
-  TEST_CASE("GN-8: a decision has at most 256 ways") {
+  TEST_CASE("GN-8: a decision has at most 256 legal actions") {
     CHECK(!ways_error(256).has_value());
     const auto error = ways_error(257);
     REQUIRE(error.has_value());
@@ -19,7 +20,7 @@ TEST_SUITE("card rules") {
           InputError{"deck", "257 legal actions in one decision", "must be at most 256", "DK-4"});
   }
 
-  TEST_CASE("what everybody knows of a card besides its kind excludes other kinds") {
+  TEST_CASE("a public constraint on a hidden card excludes kinds") {
     const auto excluded = [](LogEntry::Constraint among) {
       return chemuno::Rules::not_among(among);
     };
@@ -32,7 +33,7 @@ TEST_SUITE("card rules") {
     }
   }
 
-  TEST_CASE("GN-9: a spectator holds nothing, though the rules of a game do not say so") {
+  TEST_CASE("GN-9: an observation in which a spectator holds cards is rejected for every game") {
     const high_card::Game game(*high_card::Rules::create(*builtin_deck<BasicDeck>("basic"), {}, 2));
     auto seen = game.observation(game.initial_state(), Viewer::spectator());
     REQUIRE(!game.rules().validation_error(seen).has_value());

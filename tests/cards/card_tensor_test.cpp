@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Encoding of cards in observation tensors: counts, orders and knowledge, relative to the viewer's
+// seat.
 #include "chemix/cards/card_tensor.hpp"
 
 #include "chemix/beliefs/observation_log_tensor.hpp"
@@ -24,7 +26,7 @@ struct ThreeSeats {
   [[nodiscard]] static CardSet not_among(LogEntry::Constraint) { return {}; }
 };
 
-// Collects the numbers that are put; the player with seat 2 is the viewer.
+// Collects the numbers of a tensor for the viewer in seat 2.
 class Numbers {
  public:
   [[nodiscard]] const ThreeSeats& rules() const { return rules_; }
@@ -51,27 +53,27 @@ class Numbers {
 }  // namespace
 
 TEST_SUITE("cards in tensors") {
-  TEST_CASE("cards are parts of all of their kind, from the seat of the viewer on") {
+  TEST_CASE("counts are shares of all cards of a kind, from the viewer's seat on") {
     Numbers tensor;
     PerPlayer<CardBag, 3> hands;
     for (int i = 0; i < 3; ++i) hands[0].add(Card::of_multiplier(3));
     hands[1].add(Card::of_multiplier(4));
     hands[2].add(Card::of_multiplier(2));
     card_counts_by_seat(tensor, "hands", hands, any_multiplier, "");
-    // There are four 2, three 3 and two 4.
+    // The deck has four 2s, three 3s and two 4s.
     CHECK(tensor.all() == std::vector<float>{0.25F, 0, 0, 0, 1, 0, 0, 0, 0.5F});
   }
 
-  TEST_CASE("the first card of a known order is 1, and each after it evenly less") {
+  TEST_CASE("in a known order the first card is 1, decreasing linearly") {
     Numbers tensor;
     CardList<20> list;
     for (const int multiplier : {4, 2, 4}) list.push_bottom(Card::of_multiplier(multiplier));
     card_places(tensor, "order", list, any_multiplier, "");
-    // All nine cards have a place: those of 2, of 3 and of 4.
+    // Each of the nine cards has an entry: four for 2, three for 3, two for 4.
     CHECK(tensor.all() == std::vector<float>{8 / 9.0F, 0, 0, 0, 0, 0, 0, 1, 7 / 9.0F});
   }
 
-  TEST_CASE("what is known of other hands begins with that to the left of the viewer") {
+  TEST_CASE("knowledge about other hands begins with the player to the viewer's left") {
     Numbers tensor;
     SurelyHeld sure;
     const auto learn = [&](const LogEntry& entry) { sure.learn(tensor.rules(), entry); };
@@ -85,7 +87,7 @@ TEST_SUITE("cards in tensors") {
     CHECK(tensor.all() == std::vector<float>{0, 0, 0, 0, 0, 0.5F});
   }
 
-  TEST_CASE("a card that was seen to come to a hand is counted once when it is shown there") {
+  TEST_CASE("a card that was seen to arrive and is then shown counts once") {
     const Numbers tensor;
     SurelyHeld sure;
     const Card two = Card::of_multiplier(2);
@@ -104,7 +106,7 @@ TEST_SUITE("cards in tensors") {
     show.amount = 3;
     sure.learn(tensor.rules(), show);
     CHECK(sure[1][two] == 3);
-    // That fewer were shown at another time does not mean that there are fewer.
+    // A later show of fewer cards does not lower the count.
     show.amount = 2;
     sure.learn(tensor.rules(), show);
     CHECK(sure[1][two] == 3);

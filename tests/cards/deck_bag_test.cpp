@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Bags packed by the layout of a deck of up to 160 cards, compared with an array of counts.
 #include "chemix/cards/deck_bag.hpp"
 
 #include "chemix/core/random.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 using Counts = std::array<int, payment_kind_count>;
 
-// As many cards as two expansion decks and the basic deck can have, some kinds absent.
+// The largest deck: two expansion decks and the basic deck, with some kinds absent.
 Counts large_deck(FastRandom& random) {
   Counts counts{};
   for (int i = 0; i < PaymentBag::max_size; ++i) {
@@ -36,7 +37,7 @@ PaymentBag bag_of(const Counts& counts) {
 }  // namespace
 
 TEST_SUITE("deck bag") {
-  TEST_CASE("a bag counts and lists its cards like a plain list of counts") {
+  TEST_CASE("a deck bag behaves like an array of counts") {
     FastRandom random{SeedSequence(1)};
     for (int deck = 0; deck < 20; ++deck) {
       const Counts all = large_deck(random);
@@ -46,7 +47,7 @@ TEST_SUITE("deck bag") {
       for (int i = 0; i < 1000; ++i) {
         const auto kind = static_cast<std::size_t>(random.below(payment_kind_count));
         const Card card = Card::of(static_cast<int>(kind));
-        // More than the deck has are not taken, and none is taken out where there is none.
+        // A bag ignores cards beyond those of the deck, and removals of absent cards.
         if (random.below(5) < 3) {
           layout.add(bag, card);
           if (counts[kind] < all[kind]) ++counts[kind];
@@ -75,7 +76,7 @@ TEST_SUITE("deck bag") {
     }
   }
 
-  TEST_CASE("what two bags both hold is the lesser count of each kind") {
+  TEST_CASE("the intersection of two bags has the smaller count of each kind") {
     FastRandom random{SeedSequence(2)};
     const Counts all = large_deck(random);
     const BagLayout layout(bag_of(all));
@@ -98,7 +99,7 @@ TEST_SUITE("deck bag") {
     }
   }
 
-  TEST_CASE("compounds are no cards of a bag") {
+  TEST_CASE("a bag ignores compounds") {
     Counts all{};
     all[0] = 2;
     const BagLayout layout(bag_of(all));
@@ -112,7 +113,7 @@ TEST_SUITE("deck bag") {
     CHECK(bag_of(all).count(compound) == 0);
   }
 
-  TEST_CASE("a part is contained and sums and differences undo each other") {
+  TEST_CASE("a deck bag contains its parts, and subtraction undoes addition") {
     Counts some{};
     some[0] = 3;
     some[53] = 1;
@@ -129,14 +130,14 @@ TEST_SUITE("deck bag") {
     CHECK((whole - whole).empty());
   }
 
-  TEST_CASE("the cards of some kinds of a bag are all copies of these kinds") {
+  TEST_CASE("restricting a bag to some kinds keeps all copies of these kinds") {
     Counts some{};
     some[0] = 3;
     some[20] = 2;
     some[54] = 12;
     const PaymentBag bag = bag_of(some);
     BagLayout::Set kinds;
-    // A kind of which there is none stays so.
+    // An absent kind stays absent.
     for (const int kind : {0, 7, 54}) kinds.insert(Card::of(kind));
     some[20] = 0;
     CHECK(bag.only(kinds) == bag_of(some));

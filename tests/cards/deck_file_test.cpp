@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Deck files as untrusted JSON: every fault is rejected with the file, the place in it and a
+// reason.
 #include "chemix/cards/deck_file.hpp"
 
 #include "chemix/cards/plain_deck.hpp"
@@ -31,8 +33,8 @@ InputError chemix_error(const std::string& text) {
 }  // namespace
 
 TEST_SUITE("deck file") {
-  // tests/cards/broken_decks.json: each a JSON patch of a deck; tests/python/test_decks.py tells
-  // which of them the schema refuses too.
+  // tests/cards/broken_decks.json has JSON patches that break a deck. tests/python/test_decks.py
+  // checks which of them the JSON schema rejects too.
   TEST_CASE("DK-6: a deck file has at most a mebibyte") {
     std::string text = file_text("chemix.json");
     text.resize(max_deck_file_bytes, ' ');
@@ -41,7 +43,7 @@ TEST_SUITE("deck file") {
     CHECK(chemix_error(text).rule == "DK-6");
   }
 
-  TEST_CASE("DK-6: every broken ChemiX deck is refused with file and place and reason") {
+  TEST_CASE("DK-6: a broken ChemiX deck is rejected with file, place and reason") {
     const Json base = Json::parse(file_text("chemix.json"));
     const Json broken = Json::parse(std::ifstream(CHEMIX_TEST_DIR "/cards/broken_decks.json"));
     for (const Json& fault : broken.at("chemix")) {
@@ -54,7 +56,7 @@ TEST_SUITE("deck file") {
     }
   }
 
-  TEST_CASE("DK-10: every broken expansion deck is refused with file and place and reason") {
+  TEST_CASE("DK-10: a broken expansion deck is rejected with file, place and reason") {
     const Json base = Json::parse(file_text("covalent.json"));
     const Json broken = Json::parse(std::ifstream(CHEMIX_TEST_DIR "/cards/broken_decks.json"));
     for (const Json& fault : broken.at("expansion")) {
@@ -67,7 +69,7 @@ TEST_SUITE("deck file") {
     }
   }
 
-  TEST_CASE("DK-6: a text that is no JSON is refused whatever it is") {
+  TEST_CASE("DK-6: malformed JSON is rejected") {
     const std::string texts[] = {"",
                                  "{",
                                  "[]",
@@ -90,7 +92,7 @@ TEST_SUITE("deck file") {
     }
   }
 
-  TEST_CASE("DK-6: a deck file with a key given twice is refused with the place of the key") {
+  TEST_CASE("DK-6: a duplicate key in a deck file is rejected with its place") {
     const std::string text = file_text("chemix.json");
     const auto error_with = [&](const std::string& key, const std::string& again) {
       std::string repeated = text;
@@ -109,7 +111,7 @@ TEST_SUITE("deck file") {
     CHECK(chemix_error(chemix.dump()).message() ==
           "my.json: elements[0].copies = 0: must be at least 1 [DK-6]");
     Json covalent = Json::parse(file_text("covalent.json"));
-    // No compound needs krypton, so that only its copies are wrong.
+    // No compound needs krypton, so only its number of copies is wrong.
     covalent["elements"].push_back({{"symbol", "Kr"}, {"copies", 0}});
     const auto deck = read_deck<ExpansionDeck>(covalent.dump(), "my.json");
     REQUIRE(!deck.has_value());
@@ -131,7 +133,7 @@ TEST_SUITE("deck file") {
     }
   }
 
-  TEST_CASE("DK-10: the mark of a wild card is that of its names and known") {
+  TEST_CASE("DK-10: a wild card has a mark for its names, with a known value") {
     const Json base = Json::parse(file_text("covalent.json"));
     const auto error_with = [&](const Json& marks) {
       Json deck = base;
@@ -148,7 +150,7 @@ TEST_SUITE("deck file") {
           std::string::npos);
   }
 
-  TEST_CASE("a deck keeps the sources of itself and of its compounds") {
+  TEST_CASE("a deck keeps its own sources and those of its compounds") {
     for (const char* file : {"chemix.json", "covalent.json"}) {
       Json json = Json::parse(file_text(file));
       json["sources"] = {"rulebook", "box"};
@@ -168,7 +170,7 @@ TEST_SUITE("deck file") {
     }
   }
 
-  TEST_CASE("a deck written as a file reads back as an equal deck") {
+  TEST_CASE("a deck survives the round trip through a file") {
     const auto deck = *builtin_deck<ChemixDeck>("chemix");
     const auto back = read_deck<ChemixDeck>(deck_text(*deck), "copy");
     REQUIRE(back.has_value());
@@ -182,7 +184,7 @@ TEST_SUITE("deck file") {
     }
   }
 
-  TEST_CASE("a built-in deck that does not exist is refused with those that do") {
+  TEST_CASE("an unknown built-in deck is rejected with a list of the known ones") {
     const auto deck = builtin_deck<ChemixDeck>("klassik");
     REQUIRE(!deck.has_value());
     CHECK(deck.error().field == "deck");
@@ -195,7 +197,7 @@ TEST_SUITE("deck file") {
     CHECK(!builtin_deck<ExpansionDeck>("chemix").has_value());
   }
 
-  TEST_CASE("DK-6, DK-10: a deck of the other kind is refused as one") {
+  TEST_CASE("DK-6, DK-10: a deck of the wrong kind is rejected, and the error names its kind") {
     const auto expansion = builtin_deck<ChemixDeck>("covalent");
     REQUIRE(!expansion.has_value());
     CHECK(expansion.error() ==
@@ -206,7 +208,7 @@ TEST_SUITE("deck file") {
           InputError{"a.json", "chemix", "is a ChemiX deck, not an expansion deck", "DK-10"});
   }
 
-  TEST_CASE("decks that are not written in files are refused as files, whatever their name") {
+  TEST_CASE("a deck that has no file format is rejected as a file") {
     CHECK(builtin_deck<ChipItDeck>("chip_it").has_value());
     const auto deck = read_deck<ChipItDeck>("{}", "chip_it");
     REQUIRE(!deck.has_value());
@@ -214,7 +216,7 @@ TEST_SUITE("deck file") {
     CHECK(!read_deck<BasicDeck>("{}", "elements.json").has_value());
   }
 
-  TEST_CASE("DK-7, CI-1: a game with a plain deck refuses every other name") {
+  TEST_CASE("DK-7, CI-1: a game with a fixed deck rejects every other name") {
     const auto chip_it = builtin_deck<ChipItDeck>("basic");
     REQUIRE(!chip_it.has_value());
     CHECK(chip_it.error() ==

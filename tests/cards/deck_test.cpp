@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The published decks, and the rules that every deck must satisfy.
 #include "chemix/cards/deck.hpp"
 
 #include "chemix/cards/deck_file.hpp"
@@ -29,7 +30,7 @@ const ChemixDeck& published() {
 
 int copies(const char* name) { return published().all_cards().count(*published().card(name)); }
 
-// The error of the published deck after a change.
+// The error that a change of the published deck causes.
 template <class Change>
 InputError error_after(Change&& change) {
   ChemixDeckContent content = published().content();
@@ -51,7 +52,7 @@ InputError expansion_error_after(Change&& change) {
 }  // namespace
 
 TEST_SUITE("deck") {
-  TEST_CASE("DK-1: seventeen element cards") {
+  TEST_CASE("DK-1: the deck has seventeen element cards") {
     int elements = 0;
     for (int kind = 0; kind < element_kind_count; ++kind) {
       elements += published().all_cards().count(Card::of(kind));
@@ -63,7 +64,7 @@ TEST_SUITE("deck") {
     for (const char* name : {"N", "Na", "P", "S", "Cl", "Ca", "Fe"}) CHECK(copies(name) == 1);
   }
 
-  TEST_CASE("DK-2: four noble gas cards") {
+  TEST_CASE("DK-2: the deck has four noble gas cards") {
     for (const char* name : {"He", "Ne", "Ar", "Rn"}) {
       CHECK(copies(name) == 1);
       CHECK(published().card(name)->is_noble_gas());
@@ -72,14 +73,14 @@ TEST_SUITE("deck") {
     CHECK(find_element("Rn")->atomic_number == 86);
   }
 
-  TEST_CASE("DK-3: nine multiplier cards") {
+  TEST_CASE("DK-3: the deck has nine multiplier cards") {
     CHECK(copies("2") == 4);
     CHECK(copies("3") == 3);
     CHECK(copies("4") == 2);
     CHECK(published().card("4")->multiplier() == 4);
   }
 
-  TEST_CASE("DK-4: forty-two compound cards that keep what is attested") {
+  TEST_CASE("DK-4: the deck has forty-two compound cards and keeps the attested ones") {
     CHECK(published().compounds().size() == 42);
     CHECK(published().size() == 72);
     int attested = 0;
@@ -99,7 +100,7 @@ TEST_SUITE("deck") {
     CHECK(published().compound(*published().card("H2CO3")).tokens.size() == 5);
   }
 
-  TEST_CASE("DK-5: what is no formula of the deck is refused") {
+  TEST_CASE("DK-5: a malformed formula is rejected") {
     for (const char* formula :
          {"", "2H", "H5", "H22", "He2", "Xy", "h2", "(OH", "OH)2", "()2", "((O))", "H 2", "H0"}) {
       const auto tokens = parse_formula(formula);
@@ -108,7 +109,7 @@ TEST_SUITE("deck") {
     }
   }
 
-  TEST_CASE("DK-6: a deck is refused whose formula and tokens differ") {
+  TEST_CASE("DK-6: a compound whose tokens differ from its formula is rejected") {
     const auto error =
         error_after([](ChemixDeckContent& deck) { deck.compounds[0].tokens.pop_back(); });
     CHECK(error.rule == "DK-6");
@@ -116,19 +117,19 @@ TEST_SUITE("deck") {
     CHECK(error.message() == "compound H2 tokens = H: must be H 2, as in the formula [DK-6]");
   }
 
-  TEST_CASE("DK-6: a deck is refused whose tokens are no cards") {
+  TEST_CASE("DK-6: a compound whose tokens are no cards is rejected") {
     const auto error =
         error_after([](ChemixDeckContent& deck) { deck.compounds[0].tokens = {Card::of(200)}; });
     CHECK(error.message() == "compound H2 tokens = ?: must be H 2, as in the formula [DK-6]");
   }
 
-  TEST_CASE("DK-6: a deck is refused whose compound needs more cards than there are") {
+  TEST_CASE("DK-6: a compound that needs more cards than the deck has is rejected") {
     const auto error = error_after([](ChemixDeckContent& deck) { deck.copies[0] = 1; });
     CHECK(error.rule == "DK-6");
     CHECK(error.field == "compound HCOOH");
   }
 
-  TEST_CASE("DK-6: a deck is refused with a name or a formula twice") {
+  TEST_CASE("DK-6: a deck with a duplicate name or formula is rejected") {
     for (std::size_t language = 0; language < 3; ++language) {
       const auto name = error_after([&](ChemixDeckContent& deck) {
         deck.compounds[1].names[language] = deck.compounds[0].names[language];
@@ -146,7 +147,7 @@ TEST_SUITE("deck") {
     CHECK(formula.reason == "is in the deck twice");
   }
 
-  TEST_CASE("DK-6: a deck is refused with points outside 1 to 20") {
+  TEST_CASE("DK-6: a compound with points outside 1 to 20 is rejected") {
     for (int points : {0, 21, -3}) {
       const auto error =
           error_after([&](ChemixDeckContent& deck) { deck.compounds[2].points = points; });
@@ -155,7 +156,7 @@ TEST_SUITE("deck") {
     }
   }
 
-  TEST_CASE("DK-6: a deck is refused with no compound or more than 64") {
+  TEST_CASE("DK-6: a deck without compounds or with more than 64 is rejected") {
     CHECK(error_after([](ChemixDeckContent& deck) { deck.compounds.clear(); }).field ==
           "compounds");
     CHECK(error_after([](ChemixDeckContent& deck) { deck.compounds.resize(65); }).value == "65");
@@ -180,7 +181,7 @@ TEST_SUITE("deck") {
     CHECK((*deck)->compounds().size() == 64);
   }
 
-  TEST_CASE("DK-4, DK-6: a deck has no more copies of a small card than the published one") {
+  TEST_CASE("DK-4, DK-6: a deck has at most as many copies of a small card as the published deck") {
     for (int kind = 0; kind < small_kind_count; ++kind) {
       const auto i = static_cast<std::size_t>(kind);
       const int published_copies = published().content().copies[i];
@@ -193,7 +194,7 @@ TEST_SUITE("deck") {
     }
   }
 
-  TEST_CASE("DK-6: a deck is refused with an element that occurs in no compound") {
+  TEST_CASE("DK-6: a deck with an element that occurs in no compound is rejected") {
     const auto error = error_after([](ChemixDeckContent& deck) {
       std::erase_if(deck.compounds, [](const Compound& compound) {
         return compound.formula.find("Fe") != std::string::npos;
@@ -214,7 +215,7 @@ TEST_SUITE("deck") {
     CHECK(find_element("Uuo") == nullptr);
   }
 
-  TEST_CASE("DK-8: an expansion deck has 54 cards of compounds and elements and wild cards") {
+  TEST_CASE("DK-8: an expansion deck has 54 cards: compounds, elements and wild cards") {
     for (const char* name : {"covalent", "ionic"}) {
       const auto deck = *builtin_deck<ExpansionDeck>(name);
       CHECK(deck->size() == 54);
@@ -232,7 +233,7 @@ TEST_SUITE("deck") {
     }
   }
 
-  TEST_CASE("DK-10: an expansion deck is refused for every fault") {
+  TEST_CASE("DK-10: an expansion deck with any fault is rejected") {
     using Content = ExpansionDeckContent;
     const std::vector<InputError> errors = {
         expansion_error_after([](Content& deck) { deck.copies[0] = 40; }),
@@ -267,7 +268,7 @@ TEST_SUITE("deck") {
       CHECK(error.rule == "DK-10");
       CHECK(error.field == std::string("compound ") + formula);
     }
-    // A name that two compounds have in one language is enough.
+    // A duplicate name in a single language is a fault.
     for (std::size_t language = 0; language < 3; ++language) {
       const InputError error = expansion_error_after([&](Content& deck) {
         deck.compounds[1].names[language] = deck.compounds[0].names[language];
@@ -279,7 +280,7 @@ TEST_SUITE("deck") {
     CHECK(errors[1].field == "compound CO2 requires C");
   }
 
-  TEST_CASE("decks that play alike have one content hash and others have not") {
+  TEST_CASE("decks have the same content hash exactly if they play the same") {
     auto content = published().content();
     content.title = "Another title";
     content.compounds[0].names[0] = "Anders";

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Events as each viewer sees them: secrets are removed, and the rest is kept.
 #include "chemix/cards/event.hpp"
 
 #include <cstdint>
@@ -17,7 +18,7 @@ const Viewer spectator = Viewer::spectator();
 }  // namespace
 
 TEST_SUITE("event") {
-  TEST_CASE("only those who see a card learn its kind") {
+  TEST_CASE("only viewers who see a card learn its kind") {
     const ViewerSet both = ViewerSet::both(0, 2);
     for (const Event& event :
          {Event::deal(draw_pile, hand_of(0), 5, both), Event::move(hand_of(0), hand_of(2), 5, both),
@@ -27,7 +28,7 @@ TEST_SUITE("event") {
         const Event seen = event.as_seen_by(viewer);
         CHECK(!seen.kind.has_value());
         CHECK(!seen.shows_secret());
-        // The number of cards shown tells of what they are; that one card moves, all can see.
+        // The number of cards shown is secret too. Everybody sees that a card moves.
         CHECK(seen.amount == (event.verb == Verb::Show ? 0 : 1));
         CHECK(seen.from == event.from);
         CHECK(seen.to == event.to);
@@ -36,7 +37,7 @@ TEST_SUITE("event") {
     }
   }
 
-  TEST_CASE("only the player who takes a sealed decision notices it") {
+  TEST_CASE("only the player who makes a sealed decision notices it") {
     const Event event = Event::seal(1, SeenKind(7));
     CHECK(event.is_noticed_by(Viewer::player(1)));
     CHECK(event.as_seen_by(Viewer::player(1)) == event);
@@ -47,7 +48,7 @@ TEST_SUITE("event") {
     CHECK(Event::turn(1).is_noticed_by(spectator));
   }
 
-  TEST_CASE("an event is the same after it was kept as a number") {
+  TEST_CASE("an event survives the round trip through its packed number") {
     const std::vector<Event> events = {
         Event::deal(draw_pile, hand_of(5), 0, ViewerSet::only(5)),
         Event::move(hand_of(3), tableau_of(4), 7, ViewerSet::everyone()),
@@ -69,7 +70,7 @@ TEST_SUITE("event") {
     }
   }
 
-  TEST_CASE("hands, stacks, tableaus and chips belong to a player, other places to nobody") {
+  TEST_CASE("hands, stacks, tableaus and chips have an owner, and other places have none") {
     for (const Place place : {hand_of(1), stack_of(1), tableau_of(1), chips_of(1)}) {
       CHECK(place.has_owner());
       CHECK(place.is_hand() == (place == hand_of(1)));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One or two expansion decks as the deck of a game: kinds, decks in play, and prices of compounds.
 #include "chemix/cards/expansion_set.hpp"
 
 #include "chemix/cards/deck_file.hpp"
@@ -25,7 +26,7 @@ DeckBag bag_of(const ExpansionSet& set, const std::vector<std::string>& names) {
 }  // namespace
 
 TEST_SUITE("expansion set") {
-  TEST_CASE("kinds are elements and the wild card and the compounds of the decks in order") {
+  TEST_CASE("the kinds are the elements, the wild card, and the compounds of the decks in order") {
     const auto set = published();
     CHECK(set->card_kind_count() == 54 + 1 + 24);
     CHECK(set->compound_count() == 24);
@@ -46,7 +47,7 @@ TEST_SUITE("expansion set") {
     CHECK(!set->card("").has_value());
   }
 
-  TEST_CASE("the decks in play are those chosen with the basic deck or without") {
+  TEST_CASE("the cards in play are those of the chosen decks, with or without the basic deck") {
     const auto set = published();
     CHECK(set->all_cards().size() == 2 * 42);
     CHECK(set->in_play(0, 1, false)->all_cards().size() == 42);
@@ -56,7 +57,7 @@ TEST_SUITE("expansion set") {
     CHECK(set->in_play(0, 2, true)->all_cards().count(wild_card) == 12);
   }
 
-  TEST_CASE("sets that play alike have one content hash and others have not") {
+  TEST_CASE("sets have the same content hash exactly if they play the same") {
     const auto set = published();
     CHECK(set->in_play(0, 2, false)->content_hash() == set->content_hash());
     CHECK(set->in_play(0, 1, false)->content_hash() ==
@@ -77,7 +78,7 @@ TEST_SUITE("expansion set") {
     CHECK(hash_of(content) != same);
   }
 
-  TEST_CASE("DK-10: two decks with a formula in common are refused and more than two") {
+  TEST_CASE("DK-10: decks with a common formula are rejected, and so is a set without decks") {
     const auto covalent = *builtin_deck<ExpansionDeck>("covalent");
     for (const auto& decks : {ExpansionSet::Decks{}, ExpansionSet::Decks{covalent, covalent},
                               ExpansionSet::Decks{covalent, covalent, covalent}}) {
@@ -87,7 +88,7 @@ TEST_SUITE("expansion set") {
     }
   }
 
-  TEST_CASE("DK-10: three decks are too many, whatever their compounds") {
+  TEST_CASE("DK-10: three decks are rejected even if their compounds differ") {
     const auto covalent = *builtin_deck<ExpansionDeck>("covalent");
     const auto ionic = *builtin_deck<ExpansionDeck>("ionic");
     ExpansionDeckContent content = ionic->content();
@@ -100,7 +101,7 @@ TEST_SUITE("expansion set") {
     CHECK(set.error().rule == "DK-10");
   }
 
-  TEST_CASE("a set of one deck written as a file reads back as an equal set") {
+  TEST_CASE("a set of one deck survives the round trip through a file") {
     for (const char* name : {"covalent", "ionic"}) {
       const auto set = *builtin_deck<ExpansionSet>(name);
       const auto back = read_deck<ExpansionSet>(deck_text(*set), "copy");
@@ -113,7 +114,7 @@ TEST_SUITE("expansion set") {
     CHECK((*read_deck<ExpansionDeck>(deck_text(*turned), "copy"))->content() == content);
   }
 
-  TEST_CASE("MT-5: wild cards pay for what is missing but never for all") {
+  TEST_CASE("MT-5: wild cards pay for missing elements, but never for all of them") {
     const auto set = published();
     const Price& water = set->price(set->compound_of(*set->card("H2O")));
     CHECK(water.kind_count() == 2);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The kinds of a deck and the weight of a card in tensors.
 #include "chemix/cards/kinds_in_play.hpp"
 
 #include "chemix/cards/deck_file.hpp"
@@ -10,7 +11,7 @@
 using namespace chemix;
 
 TEST_SUITE("kinds in play") {
-  TEST_CASE("all cards of a kind are 1 in tensors, and each of them an equal part") {
+  TEST_CASE("in tensors all cards of a kind sum to 1, and each one is an equal share") {
     const auto deck = *builtin_deck<ChemixDeck>("chemix");
     const KindsInPlay& kinds = deck->kinds_in_play();
     for (int kind = 0; kind < small_kind_count; ++kind) {

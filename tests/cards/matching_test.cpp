@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which compounds a bag of cards can form, by formula and with wild cards.
 #include "chemix/cards/matching.hpp"
 
 #include "chemix/cards/deck_file.hpp"
@@ -85,7 +86,7 @@ TEST_SUITE("matching") {
   }
 
   TEST_CASE(
-      "MT-1: with one more multiplier, any that there is, a bag can lay what it does with one") {
+      "MT-1: with one multiplier from the stacks a bag can lay what it can with any single one") {
     FastRandom random{SeedSequence(2)};
     const Matcher matcher(deck());
     int gained = 0;
@@ -108,7 +109,7 @@ TEST_SUITE("matching") {
     CHECK(gained > 500);
   }
 
-  TEST_CASE("MT-5: wild cards stand in but one element card must be used") {
+  TEST_CASE("MT-5: wild cards replace elements, but at least one element card must be used") {
     const auto covalent = *builtin_deck<ExpansionDeck>("covalent");
     const ExpansionMatcher matcher(*covalent);
     const auto can_pay = [&](const ExpansionBag& bag, std::size_t compound) {
@@ -125,7 +126,8 @@ TEST_SUITE("matching") {
     CHECK(matcher.ways(elements_of({"C"}, 3), 1, 3) == 0);
   }
 
-  TEST_CASE("MT-6: the library tells what can be laid and what is missing and in how many ways") {
+  TEST_CASE(
+      "MT-6: the library computes what can be laid, what is missing, and the number of ways") {
     const Matcher matcher(deck());
     const int carbonic_acid = deck().card("H2CO3")->compound();
     CHECK(matcher.missing(bag_of({"H", "C", "3"}), carbonic_acid) == bag_of({"2", "O"}));
@@ -133,9 +135,9 @@ TEST_SUITE("matching") {
     const ExpansionMatcher expansion(*covalent);
     const ExpansionBag bag = elements_of({"C", "O", "O"}, 2);
     CHECK(expansion.ways(bag, 1, 0) == 1);
-    // The wild card is the C or one O.
+    // The wild card replaces the C or one O.
     CHECK(expansion.ways(bag, 1, 1) == 2);
-    // Both O or the C and one O.
+    // The wild cards replace both O, or the C and one O.
     CHECK(expansion.ways(bag, 1, 2) == 2);
     CHECK(expansion.ways(bag, 1, 3) == 0);
     CHECK(expansion.missing(elements_of({"C"}, 0), 1) == elements_of({"O", "O"}, 0));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Positions given by some fields only: the remaining fields follow from the cards.
 #include "chemix/cards/position.hpp"
 
 #include "chemix/core/state_values.hpp"
@@ -15,7 +16,7 @@ using test::chemuno_game;
 
 namespace {
 
-// A table before the deal, but that the first player holds H, with these fields besides.
+// A table before the deal in which the first player holds H, with the given fields.
 Value position_with(const Value& open, const Value& hidden = Value::map()) {
   const Value hand = Value::map().add("H", 1);
   return Value::map()
@@ -27,7 +28,7 @@ Value position_with(const Value& open, const Value& hidden = Value::map()) {
 }  // namespace
 
 TEST_SUITE("position") {
-  TEST_CASE("what a position does not name follows from the cards") {
+  TEST_CASE("fields that a position does not name follow from the cards") {
     const auto game = chemuno_game();
     const auto state = state_from(game, position_with(Value::map()));
     REQUIRE_MESSAGE(state.has_value(), state.error().message());
@@ -38,7 +39,7 @@ TEST_SUITE("position") {
     CHECK(*all.find("hidden")->find("draw_pile")->find("H")->as<std::int64_t>() == 3);
   }
 
-  TEST_CASE("a field that is named changes nothing about its neighbors") {
+  TEST_CASE("naming a field does not change other fields") {
     const auto game = chemuno_game();
     const Value all = value_of(game, *state_from(game, position_with(Value::map())));
     const Value before = value_of(game, game.initial_state(0));
@@ -51,7 +52,7 @@ TEST_SUITE("position") {
     }
   }
 
-  TEST_CASE("the player whose turn it is begins, or the first one") {
+  TEST_CASE("the current player is the start player, by default the first one") {
     const auto game = chemuno_game();
     const auto player_of = [&](const Value& open) {
       return position::current_player(game.rules(), position_with(open));
@@ -60,11 +61,11 @@ TEST_SUITE("position") {
     for (const int seat : {0, 1}) {
       CHECK(player_of(Value::map().add("current_player", seat)) == seat);
     }
-    // No player: the field itself is refused later.
+    // Invalid seats are ignored here: validation of the field rejects them later.
     for (const int seat : {-1, 2}) CHECK(player_of(Value::map().add("current_player", seat)) == 0);
   }
 
-  TEST_CASE("a size that a position names is not corrected") {
+  TEST_CASE("a size that a position names is checked, not corrected") {
     const auto game = chemuno_game();
     const Value right = Value::list_of(std::vector<Value>{1, 0});
     CHECK(state_from(game, position_with(Value::map().add("hand_size", right))).has_value());
@@ -75,7 +76,7 @@ TEST_SUITE("position") {
     CHECK(state.error().reason == "must be 1");
   }
 
-  TEST_CASE("a card that stands in a named hand and a named pile is refused") {
+  TEST_CASE("a card that is both in a named hand and in a named pile is rejected") {
     const auto game = chemuno_game();
     const Value before = value_of(game, game.initial_state(0));
     const auto state = state_from(game, position_with(Value::map(), *before.find("hidden")));

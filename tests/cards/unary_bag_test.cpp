@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Bags in unary encoding, for decks with few copies of each card.
 #include "chemix/cards/unary_bag.hpp"
 
 #include "chemix/core/random.hpp"
@@ -12,7 +13,7 @@
 using namespace chemix;
 
 TEST_SUITE("unary_bag") {
-  TEST_CASE("a bag counts and lists its cards like a plain list of counts") {
+  TEST_CASE("a unary bag behaves like an array of counts") {
     using Few = UnaryBag<30, 2>;
     FastRandom random{SeedSequence(1)};
     std::array<int, 30> counts{};
@@ -52,7 +53,7 @@ TEST_SUITE("unary_bag") {
     }
   }
 
-  TEST_CASE("a part is contained and sums and differences undo each other") {
+  TEST_CASE("a unary bag contains its parts, and subtraction undoes addition") {
     using Few = UnaryBag<10, 3>;
     Few one;
     one.add(Card::of(0));
@@ -68,7 +69,7 @@ TEST_SUITE("unary_bag") {
     CHECK(Few::full().size() == 30);
   }
 
-  TEST_CASE("a set of kinds has the operations of sets") {
+  TEST_CASE("a set of kinds supports the operations of sets") {
     using Set = KindSet<10, 3>;
     const Set one = Set::of(Card::of(2)) | Set::of(Card::of(7));
     CHECK(one.size() == 2);

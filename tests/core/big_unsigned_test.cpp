@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Fixed-width big integers, which count worlds exactly.
 #include "chemix/core/big_unsigned.hpp"
 
 #include <cstdint>
@@ -21,7 +22,7 @@ Big power_of_two(int bits) {
 }  // namespace
 
 TEST_SUITE("big unsigned integers") {
-  TEST_CASE("a sum carries through a word of ones") {
+  TEST_CASE("addition carries through a word of ones") {
     Big ones = power_of_two(128);
     ones -= 1;
     CHECK(ones.text() == "340282366920938463463374607431768211455");
@@ -30,7 +31,7 @@ TEST_SUITE("big unsigned integers") {
     CHECK(ones.text() == "340282366920938463463374607431768211456");
   }
 
-  TEST_CASE("a shift takes bits from the word above") {
+  TEST_CASE("a right shift takes bits from the word above") {
     Big shifted = power_of_two(66);
     shifted += 32;
     shifted.shift_right(4);
@@ -40,7 +41,7 @@ TEST_SUITE("big unsigned integers") {
     CHECK(word == Big(4));
   }
 
-  TEST_CASE("a common divisor is the greatest, with its powers of two") {
+  TEST_CASE("the common divisor is the greatest, including powers of two") {
     CHECK(Big::common_divisor(12, 18) == Big(6));
     CHECK(Big::common_divisor(8, 12) == Big(4));
     CHECK(Big::common_divisor(power_of_two(100), power_of_two(90)) == power_of_two(90));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bits are counted and found as one by one, however the processor does it.
+// Bit operations, compared with one-by-one loops: they have variants for different processors.
 #include "chemix/core/bits.hpp"
 
 #include "chemix/core/digest.hpp"
@@ -15,7 +15,7 @@ using namespace chemix;
 
 namespace {
 
-// Words with few, some and nearly all bits, and both ends.
+// Words with few, some and nearly all bits set, and with the lowest and highest bit.
 std::vector<std::uint64_t> words() {
   std::vector<std::uint64_t> words = {0, 1, 0xFF, std::uint64_t{1} << 63, ~std::uint64_t{0}};
   for (std::uint64_t i = 1; i < 1000; ++i) {
@@ -42,7 +42,7 @@ TEST_SUITE("bits") {
     }
   }
 
-  TEST_CASE("set bits of three words are counted together") {
+  TEST_CASE("the set bits of three words are counted in one call") {
     const auto all = words();
     for (std::size_t i = 0; i < all.size(); ++i) {
       const std::uint64_t a = all[i];
@@ -53,7 +53,7 @@ TEST_SUITE("bits") {
     CHECK(popcount(~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}) == 192);
   }
 
-  TEST_CASE("bits at even places are gathered in order") {
+  TEST_CASE("the bits at even positions are gathered in order") {
     for (const std::uint64_t word : words()) {
       CAPTURE(word);
       std::uint64_t gathered = 0;
@@ -62,7 +62,7 @@ TEST_SUITE("bits") {
     }
   }
 
-  TEST_CASE("bytes are subtracted down to 0") {
+  TEST_CASE("subtraction of bytes saturates at 0") {
     for (int from = 0; from < 256; ++from) {
       for (int taken = 0; taken < 256; ++taken) {
         ByteVector bytes{};
@@ -76,7 +76,7 @@ TEST_SUITE("bits") {
     }
   }
 
-  TEST_CASE("the mask of bytes has a bit for each") {
+  TEST_CASE("a byte mask has one bit for each byte") {
     for (std::size_t i = 0; i < sizeof(ByteVector); ++i) {
       ByteVector bytes{};
       bytes[i] = 0xFF;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forms of fields that are no cards.
+// Serialization of fields other than cards, as bytes, text and values (JSON).
 #include "chemix/core/codec.hpp"
 
 #include <array>
@@ -40,7 +40,7 @@ std::optional<T> parse(std::string_view text) {
   return value;
 }
 
-// Why plain data is no value of this type, or "".
+// The error of reading a value as this type, or "".
 template <class T>
 std::string refusal_of(const Value& data) {
   std::optional<InputError> error;
@@ -65,7 +65,7 @@ struct Day {
   }
 };
 
-// The error in the text of a day, as `field: value`.
+// The error of parsing a day, as `field: value`.
 std::string wrong_in(std::string_view text) {
   Day day;
   const auto error = fields_in(two_play, day).parse(text);
@@ -75,7 +75,7 @@ std::string wrong_in(std::string_view text) {
 }  // namespace
 
 TEST_SUITE("forms of fields") {
-  TEST_CASE("an enumerator has a byte below their number, and its name as text") {
+  TEST_CASE("an enumerator is a byte below their number in bytes, and its name in text") {
     CHECK(read<Weather>({2}) == Weather::Snow);
     CHECK(!read<Weather>({3}));
     CHECK(!read<Weather>({255}));
@@ -87,7 +87,7 @@ TEST_SUITE("forms of fields") {
     CHECK(refusal_of<Weather>("fog") == "field = fog: must be one of sun, rain, snow");
   }
 
-  TEST_CASE("GN-1: in all forms the seats are those in play") {
+  TEST_CASE("GN-1: bytes, text and values accept only seats in play") {
     CHECK(read<Seat>({1}) == Seat::of(1));
     CHECK(!read<Seat>({2}));
     CHECK(parse<Seat>("1") == Seat::of(1));
@@ -117,7 +117,7 @@ TEST_SUITE("forms of fields") {
     CHECK(!parse<Viewer>("255"));
   }
 
-  TEST_CASE("a value for each player is read for exactly those who play") {
+  TEST_CASE("a list of values by player has exactly one value for each player") {
     const auto numbers = parse<Numbers>("7/8");
     REQUIRE(numbers.has_value());
     CHECK((*numbers)[0] == 7);
@@ -138,7 +138,7 @@ TEST_SUITE("forms of fields") {
           "field[1] = 256: must be a whole number from 0 to 255");
   }
 
-  TEST_CASE("text names all fields of a structure in order, and each by its own name") {
+  TEST_CASE("text has all fields of a structure in order, each with its name") {
     Day day;
     std::string_view text = " weather=snow host=1 guests=9 and more";
     CHECK(!fields_in(two_play, day).parse(text));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The 64-bit digest of states: a function of the bytes alone, the same on all platforms, with no
+// simple collisions.
 #include "chemix/core/digest.hpp"
 
 #include <cstddef>
@@ -10,7 +12,7 @@
 namespace chemix {
 namespace {
 
-TEST_CASE("a digest is of the bytes, however they are put") {
+TEST_CASE("a digest depends only on the bytes, not on how they are grouped") {
   Digest by_byte;
   for (int i = 1; i <= 40; ++i) by_byte.put(static_cast<std::uint64_t>(i), 1);
   for (int size = 1; size <= 8; ++size) {
@@ -26,7 +28,7 @@ TEST_CASE("a digest is of the bytes, however they are put") {
   }
 }
 
-TEST_CASE("a digest takes the lowest bytes of a value only") {
+TEST_CASE("a digest uses only the lowest bytes of a value") {
   Digest whole;
   whole.put(0xFFFF'FFFF'FFFF'FFFE, 2);
   Digest cut;
@@ -34,7 +36,7 @@ TEST_CASE("a digest takes the lowest bytes of a value only") {
   CHECK(whole.value() == cut.value());
 }
 
-TEST_CASE("every byte of a digest counts, and how many there are") {
+TEST_CASE("each byte and the number of bytes change the digest") {
   std::set<std::uint64_t> digests;
   for (int size = 0; size <= 40; ++size) {
     for (int changed = 0; changed <= size; ++changed) {
@@ -43,11 +45,11 @@ TEST_CASE("every byte of a digest counts, and how many there are") {
       digests.insert(digest.value());
     }
   }
-  // For each size one digest per byte, and that of all zeros.
+  // For each size: one digest for each changed byte, and one for all zeros.
   CHECK(digests.size() == 41 * 42 / 2);
 }
 
-TEST_CASE("what one byte changes no other byte undoes") {
+TEST_CASE("changes of two bytes do not cancel out") {
   std::set<std::uint64_t> digests;
   int count = 0;
   for (int one = 0; one < 40; ++one) {
@@ -63,7 +65,7 @@ TEST_CASE("what one byte changes no other byte undoes") {
   CHECK(digests.size() == static_cast<std::size_t>(count));
 }
 
-TEST_CASE("a digest is the same everywhere") {
+TEST_CASE("a digest is the same on all platforms") {
   CHECK(Digest().value() == 0x13B8C60890E43E86);
   Digest digest;
   digest.put_text("chemix");

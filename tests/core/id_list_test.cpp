@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A list of action ids with fixed capacity, in order of insertion.
 #include "chemix/core/id_list.hpp"
 
 #include <vector>
@@ -8,7 +9,7 @@
 using namespace chemix;
 
 TEST_SUITE("id list") {
-  TEST_CASE("ids stand as they were added") {
+  TEST_CASE("ids keep their order of insertion") {
     IdList<4> ids;
     CHECK(ids.empty());
     for (const int id : {0, 7, 600}) ids.push_back(id);
@@ -21,7 +22,7 @@ TEST_SUITE("id list") {
     CHECK(visited == std::vector<int>{0, 7, 600});
   }
 
-  TEST_CASE("only what is legal is added") {
+  TEST_CASE("an id is added only if the condition holds") {
     IdList<3> ids;
     for (int id = 0; id < 5; ++id) ids.push_back_if(id % 2 == 1, id);
     CHECK(ids.size() == 2);
@@ -29,7 +30,7 @@ TEST_SUITE("id list") {
     CHECK(ids[1] == 3);
   }
 
-  TEST_CASE("a full list takes no more") {
+  TEST_CASE("a full list ignores further ids") {
     IdList<2> ids;
     for (int id = 0; id < 5; ++id) ids.push_back(id);
     ids.push_back_if(true, 5);

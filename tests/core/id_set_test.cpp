@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A set of action ids as a bit mask.
 #include "chemix/core/id_set.hpp"
 
 #include <cstdint>
@@ -20,7 +21,7 @@ std::vector<int> ids(const IdSet<Count>& set) {
 }  // namespace
 
 TEST_SUITE("id set") {
-  TEST_CASE("bits are inserted from an id on, across words and up to the last id") {
+  TEST_CASE("bits are inserted from a given id on, across words and up to the last id") {
     IdSet<150> set;
     set.insert_bits(0, 0b101);
     set.insert_bits(62, 0b111);
@@ -32,13 +33,13 @@ TEST_SUITE("id set") {
     CHECK(set[4] == 64);
   }
 
-  TEST_CASE("an id that is none is not inserted") {
+  TEST_CASE("an id out of range is not inserted") {
     IdSet<70> set;
     for (const int id : {-1, 70, 1000}) set.insert(id);
     CHECK(set.empty());
   }
 
-  TEST_CASE("what two sets share is kept") {
+  TEST_CASE("the intersection of two sets has their common ids") {
     IdSet<100> set;
     IdSet<100> other;
     for (const int id : {1, 65, 99}) set.insert(id);

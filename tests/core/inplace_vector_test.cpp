@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The insertion sort for a few values, compared with the standard library.
 #include "chemix/core/inplace_vector.hpp"
 
 #include "chemix/core/random.hpp"
@@ -14,7 +15,7 @@
 using namespace chemix;
 
 TEST_SUITE("inplace_vector") {
-  TEST_CASE("a few values are sorted as std::sort does, equal ones staying in order") {
+  TEST_CASE("a few values are sorted stably") {
     FastRandom random(SeedSequence(3));
     for (std::size_t size = 0; size < 40; ++size) {
       std::vector<std::pair<std::uint64_t, std::size_t>> values;
@@ -27,7 +28,7 @@ TEST_SUITE("inplace_vector") {
     }
   }
 
-  TEST_CASE("values that are only moved are sorted too") {
+  TEST_CASE("values are sorted by moves") {
     std::vector<std::string> names{"NaCl", "", "H2O", "CO2", "H2O"};
     sort_few(names.begin(), names.end());
     CHECK(names == std::vector<std::string>{"", "CO2", "H2O", "H2O", "NaCl"});

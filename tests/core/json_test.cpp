@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writing JSON with escapes, and reading untrusted JSON within a size limit.
 #include "chemix/core/value.hpp"
 
 #include <cstddef>
@@ -9,7 +10,7 @@
 using namespace chemix;
 
 TEST_SUITE("JSON") {
-  TEST_CASE("texts and names of fields are written with all that must be escaped") {
+  TEST_CASE("strings and keys are escaped") {
     CHECK(json_text("plain text") == R"("plain text")");
     CHECK(json_text(R"(a "b" c\d)") == R"("a \"b\" c\\d")");
     CHECK(json_text(R"(\)") == R"("\\")");
@@ -18,7 +19,7 @@ TEST_SUITE("JSON") {
     CHECK(json_text(Value::map().add(R"(a\b)", 1)) == R"({"a\\b":1})");
   }
 
-  TEST_CASE("whatever letters a text has, its JSON reads back as this text") {
+  TEST_CASE("a string of any characters survives the round trip through JSON") {
     std::string all = "é…";
     for (int letter = 0; letter < 128; ++letter) {
       all += static_cast<char>(letter);
@@ -35,7 +36,7 @@ TEST_SUITE("JSON") {
     }
   }
 
-  TEST_CASE("JSON that is longer than it may be is refused unread") {
+  TEST_CASE("JSON over the size limit is rejected without being parsed") {
     const auto refusal = [](const std::string& text, std::size_t most_bytes) {
       const auto read = read_json(text, "notes", most_bytes);
       return read ? "" : read.error().message();
@@ -43,7 +44,7 @@ TEST_SUITE("JSON") {
     CHECK(refusal("[1, 2]", 6) == "");
     CHECK(refusal("[1, 2]", 5) == "notes = 6 bytes: must be at most 5 bytes");
     CHECK(refusal("[1, 2", 4) == "notes = 5 bytes: must be at most 4 bytes");
-    // Blanks count, and a mebibyte is the most where nothing else is said.
+    // Whitespace counts. The default limit is one mebibyte.
     const std::string longest = "1" + std::string((1 << 20) - 1, ' ');
     CHECK(read_json(longest, "notes").has_value());
     const auto longer = read_json(longest + " ", "notes");
@@ -51,7 +52,7 @@ TEST_SUITE("JSON") {
     CHECK(longer.error().message() == "notes = 1048577 bytes: must be at most 1048576 bytes");
   }
 
-  TEST_CASE("JSON ends with its text: a NUL is refused wherever it stands") {
+  TEST_CASE("a NUL is rejected anywhere in JSON") {
     const std::string nul(1, '\0');
     for (const std::string& text :
          {"1" + nul, "1" + nul + "2", nul + "1", "\"a" + nul + "\"", nul}) {

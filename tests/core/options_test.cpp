@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Game options: descriptions, text, and errors for unknown names and values out of range.
 #include "chemix/core/options.hpp"
 
 #include "chemix/core/value.hpp"
@@ -34,7 +35,7 @@ std::string refusal_of(const std::string& text) {
 }  // namespace
 
 TEST_SUITE("options") {
-  TEST_CASE("a real option is described by range and default") {
+  TEST_CASE("the description of a real option has its range and default") {
     const auto described = describe_options<Mixture>();
     REQUIRE(described.size() == 3);
     CHECK(described[0].type == "real");
@@ -46,7 +47,7 @@ TEST_SUITE("options") {
     CHECK(described[2].type == "number");
   }
 
-  TEST_CASE("real options are printed shortest and read back") {
+  TEST_CASE("real options are printed in the shortest form that reads back exactly") {
     Mixture mixture{0.1, -1e-7, 9};
     const std::string text = print_options(mixture);
     CHECK(text == "acid=0.1 base=-1e-07 drops=9");
@@ -76,7 +77,7 @@ TEST_SUITE("options") {
     if (!any) MESSAGE("no locale with a decimal comma is installed");
   }
 
-  TEST_CASE("JSON ends with its text") {
+  TEST_CASE("characters after the end of JSON are rejected") {
     const std::string text("{}\0 {", 5);
     const auto read = read_json(text, "record");
     REQUIRE(!read.has_value());
@@ -84,7 +85,7 @@ TEST_SUITE("options") {
     CHECK(read_json("{}", "record").has_value());
   }
 
-  TEST_CASE("real options outside their range and what is no number are refused") {
+  TEST_CASE("a real option outside its range, or no number, is rejected") {
     for (const char* text : {"10.5", "-11", "inf", "nan", "much", "", "1.5x", "1e999"}) {
       const std::string refusal = refusal_of(std::string("base=") + text);
       CHECK_MESSAGE(refusal.find("base") == 0, refusal);
@@ -98,7 +99,7 @@ TEST_SUITE("options") {
     CHECK(refusal_of("base=-10 acid=10").empty());
   }
 
-  TEST_CASE("messages call options what they are called") {
+  TEST_CASE("error messages use the given word for options") {
     CHECK(refusal_of("salt=1") == "parts = salt: no such part; known: acid, base, drops");
     CHECK(refusal_of("acid=1 acid=1") == "acid = 1: given twice");
   }

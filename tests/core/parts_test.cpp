@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole states as bytes, text and plain data: what does not belong to them is refused by name.
+// Serialization of whole states as bytes, text and values (JSON): round trips, and rejection of
+// truncated, extended or foreign input.
 #include "chemix/core/parts.hpp"
 
 #include <cstddef>
@@ -50,7 +51,7 @@ const GameName coins{"coins", 0x123456789abcdef0};
 // The same game with other options.
 const GameName other_coins{"coins", 0x123456789abcdef1};
 
-// A state of a game for two.
+// A state of a game for two players.
 struct Position {
   Open open;
   std::vector<Own> own{2};
@@ -102,7 +103,7 @@ std::string refused_data(const Value& data) {
   return message_of(read_named(data, coins, position.parts(), [](const void*, std::size_t) {}));
 }
 
-// The same data with another value of a field.
+// The same map with another value of a field.
 Value with(const Value& data, std::string_view name, Value value) {
   Value changed = Value::map();
   for (const Value::Field& field : *data.as<Value::Map>()) {
@@ -114,7 +115,7 @@ Value with(const Value& data, std::string_view name, Value value) {
 }  // namespace
 
 TEST_SUITE("forms of states") {
-  TEST_CASE("all forms read back") {
+  TEST_CASE("bytes, text and values survive the round trip") {
     const Position position = middle();
     Position again;
     CHECK(!read_parts(bytes_of(position), coins.key, again.parts()));
@@ -128,7 +129,7 @@ TEST_SUITE("forms of states") {
     CHECK(again == position);
   }
 
-  TEST_CASE("bytes are refused that are cut off, go on, or have a wrong value") {
+  TEST_CASE("truncated, extended or invalid bytes are rejected") {
     std::vector<std::byte> bytes = bytes_of(middle());
     const std::vector<std::pair<std::size_t, std::string>> begins = {
         {8, "over"}, {9, "pot"}, {11, "coins"}, {13, "history"}, {21, "chance_count"}};
@@ -147,7 +148,7 @@ TEST_SUITE("forms of states") {
     CHECK(refused_bytes(bytes) == "bytes: 1 bytes follow the end");
   }
 
-  TEST_CASE("text is refused that is cut off or goes on") {
+  TEST_CASE("truncated or extended text is rejected") {
     const std::string text = print_parts(coins, middle().parts());
     CHECK(text ==
           "coins#123456789abcdef0 | over=no pot=300 | coins=5 | coins=7 | |"
@@ -162,7 +163,7 @@ TEST_SUITE("forms of states") {
     }
   }
 
-  TEST_CASE("all forms of a game with other options are refused") {
+  TEST_CASE("bytes, text and values of a game with other options are rejected") {
     const Position position = middle();
     std::vector<std::byte> bytes = bytes_of(position);
     write_parts(bytes, other_coins.key, position.parts());
@@ -177,7 +178,7 @@ TEST_SUITE("forms of states") {
     CHECK(refused_data(with(data, "game", "coin")) == "game = coin: must be coins");
   }
 
-  TEST_CASE("plain data has a hand for each player and no more") {
+  TEST_CASE("values have exactly one hand for each player") {
     const Value data = parts_value(coins, middle().parts());
     const Value::List own = *data.find("own")->as<Value::List>();
     CHECK(refused_data(data) == "");

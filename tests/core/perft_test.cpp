@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Perft (counts of action sequences by depth) and counts of information sets, checked by hand.
 #include "chemix/core/perft.hpp"
 
 #include "support/chemuno_position.hpp"
@@ -16,15 +17,15 @@ TEST_SUITE("perft") {
     CHECK(perft(game, state, 0) == 1);
     CHECK(perft(game, state, 1) == 2);  // lay Na, lay Cl
     CHECK(perft(game, state, 2) == 4);  // then call or stay silent
-    // Silent: the one card of the pile is drawn. Called: HCl fits on Cl and wins, on Na it is
-    // drawn.
+    // After silence, the one card of the pile is drawn. After a call, HCl matches Cl and wins; on
+    // Na, a card is drawn.
     CHECK(perft(game, state, 3) == 4);
   }
 
-  TEST_CASE("infosets count what each player can tell apart") {
+  TEST_CASE("information sets count the histories that a player can tell apart") {
     const auto game = tiny_game({"Na", "Cl", "H"}, {"NaCl", "HCl"});
     const auto state = game.initial_state();
-    // Five different cards come to player 0: only this player tells them apart.
+    // Player 0 gets one of five different cards. Only player 0 can tell them apart.
     CHECK(perft(game, state, 1) == 5);
     const auto counts = infoset_counts(game, state, 1);
     CHECK(counts[0] == 5);

@@ -9,7 +9,7 @@
 using namespace chemix;
 
 TEST_SUITE("players") {
-  TEST_CASE("the next of some seats is found to the left, around the table") {
+  TEST_CASE("the next of a set of seats is the first one to the left, around the table") {
     for (std::uint32_t bits = 1; bits < 1U << max_player_count; ++bits) {
       const auto some = PlayerSet::of_first(
           max_player_count, [&](Player player) { return (bits >> player & 1) != 0; });
@@ -23,7 +23,7 @@ TEST_SUITE("players") {
       }
     }
   }
-  TEST_CASE("seats past those that are looked at are in no set") {
+  TEST_CASE("a set built from the first seats contains no others") {
     CHECK(PlayerSet::of_first(2, [](Player) { return true; }) == PlayerSet::first(2));
     CHECK(PlayerSet::of_first(0, [](Player) { return true; }).empty());
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Random playouts: the random numbers that they consume and the steps that they count.
 #include "chemix/core/playout.hpp"
 
 #include "chemix/cards/deck_file.hpp"
@@ -17,7 +18,7 @@ using namespace chemix::test;
 
 namespace {
 
-// Counts what is drawn.
+// Counts the numbers drawn.
 struct CountingRandom {
   FastRandom random;
   std::int64_t drawn = 0;
@@ -31,7 +32,7 @@ struct CountingRandom {
 }  // namespace
 
 TEST_SUITE("playout") {
-  TEST_CASE("where one player acts, a step draws one number") {
+  TEST_CASE("a step draws one random number if a single player acts") {
     const chemuno::Game game(
         *chemuno::Rules::create(*builtin_deck<ChemixDeck>("chemix"), chemuno::Options{}, 3));
     CountingRandom random{FastRandom(SeedSequence(1))};
@@ -40,7 +41,7 @@ TEST_SUITE("playout") {
     CHECK(random.drawn == count.steps);
   }
 
-  TEST_CASE("of the steps of a playout those of players are decisions") {
+  TEST_CASE("the decisions of a playout are its steps by players") {
     const chemuno::Game game(
         *chemuno::Rules::create(*builtin_deck<ChemixDeck>("chemix"), chemuno::Options{}, 3));
     FastRandom random(SeedSequence(1));
@@ -58,7 +59,7 @@ TEST_SUITE("playout") {
     CHECK(count.decisions < count.steps);
   }
 
-  TEST_CASE("where several players act, each is drawn as often") {
+  TEST_CASE("among several acting players each is drawn equally often") {
     PlayerSet players = PlayerSet::first(4);
     players.erase(1);
     FastRandom random(SeedSequence(2));

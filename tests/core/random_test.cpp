@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// ChaCha20 against the test vectors of RFC 8439, unbiased bounded numbers, and random streams that
+// are the same on all platforms.
 #include "chemix/core/random.hpp"
 
 #include <array>
@@ -48,7 +50,7 @@ TEST_SUITE("random") {
     CHECK(chacha20_block(zero, 0, {0, 0, 0x02000000})[0] == 0x374DC6C2U);
   }
 
-  TEST_CASE("bounded numbers refuse exactly the words that are too many") {
+  TEST_CASE("bounded numbers reject exactly the words that would cause a bias") {
     for (std::uint64_t bound : {1U, 2U, 3U, 5U, 6U, 7U, 64U, 72U, 100U}) {
       const std::uint64_t excess = (0 - bound) % bound;
       const std::uint64_t last = 0 - excess - 1;
@@ -58,7 +60,7 @@ TEST_SUITE("random") {
     }
   }
 
-  TEST_CASE("a draw depends on seed and domain and number only") {
+  TEST_CASE("a draw depends only on the seed, the domain and its number") {
     const SeedSequence sequence(7);
     const RandomStream deal(sequence, Domain::Deal);
     const RandomStream agents(sequence, Domain::Agents);
@@ -70,14 +72,14 @@ TEST_SUITE("random") {
     CHECK(RandomStream(SeedSequence(8), Domain::Deal).draw(10, 1000000) != tenth);
   }
 
-  TEST_CASE("the first draws of seed 7 are the same everywhere") {
+  TEST_CASE("the first draws of seed 7 are the same on all platforms") {
     const RandomStream deal(SeedSequence(7), Domain::Deal);
     std::vector<std::uint64_t> draws;
     for (std::uint64_t i = 0; i < 8; ++i) draws.push_back(deal.draw(i, 72 - i));
     CHECK(draws == std::vector<std::uint64_t>{61, 1, 29, 3, 20, 60, 63, 41});
   }
 
-  TEST_CASE("fast numbers below a bound are even") {
+  TEST_CASE("fast random numbers below a bound are uniform") {
     FastRandom random{SeedSequence(1)};
     std::array<int, 6> counts{};
     for (int i = 0; i < 60000; ++i) ++counts[random.below(6)];

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Seeds of up to 256 bits, and seed sequences compatible with NumPy.
 #include "chemix/core/seed.hpp"
 
 #include <fstream>
@@ -13,7 +14,7 @@ using chemix::SeedSequence;
 
 TEST_SUITE("seed") {
   // Written by tools/make_seed_vectors.py: entropy, spawn key or '-', eight words.
-  TEST_CASE("GN-2: seed sequences are bit-equal to NumPy's") {
+  TEST_CASE("GN-2: seed sequences are bit for bit those of NumPy") {
     std::ifstream file(CHEMIX_TEST_DIR "/core/seed_vectors.txt");
     REQUIRE(file.is_open());
     std::string line;
@@ -42,7 +43,7 @@ TEST_SUITE("seed") {
     CHECK(count >= 60);
   }
 
-  TEST_CASE("a number and its text and its bytes are one seed") {
+  TEST_CASE("a number, its text and its bytes are the same seed") {
     std::array<std::uint8_t, 32> bytes{};
     bytes[0] = 7;
     bytes[31] = 0x80;
@@ -56,7 +57,7 @@ TEST_SUITE("seed") {
     CHECK(Seed::from_text("000")->words() == Seed(0).words());
   }
 
-  TEST_CASE("a text that is no number is refused") {
+  TEST_CASE("text that is no number is rejected") {
     for (const char* text : {"", "-1", "1.5", "0x", "0xg", "12a", " 1", "1 "}) {
       CHECK_MESSAGE(!Seed::from_text(text).has_value(), text);
     }

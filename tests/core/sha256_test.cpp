@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// SHA-256 against the standard's messages and Python's hashlib.
 #include "chemix/core/sha256.hpp"
 
 #include <array>
@@ -28,7 +29,7 @@ std::string hex(const std::array<std::uint8_t, 32>& bytes) {
   return text;
 }
 
-// Nothing of it needs run time.
+// Hashing works at compile time.
 static_assert(hash_of("abc")[0] == 0xBA && hash_of("abc")[31] == 0xAD);
 
 }  // namespace
@@ -47,7 +48,7 @@ TEST_SUITE("sha256") {
           "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
   }
 
-  TEST_CASE("every length up to three blocks, chained: as Python's hashlib") {
+  TEST_CASE("hashes of every length up to three blocks, chained, equal those of Python's hashlib") {
     Sha256 chained;
     for (std::size_t size = 0; size < 192; ++size) {
       chained.put_bytes(hash_of(std::string(size, static_cast<char>(size))));
@@ -56,7 +57,7 @@ TEST_SUITE("sha256") {
           "9c921e0c15aa06cbe0c5a950920164ba5227b6ada07068d7b2c5f4f50f199d37");
   }
 
-  TEST_CASE("a value is of what was put so far, and more may follow") {
+  TEST_CASE("the value hashes the input so far, and more input may follow") {
     Sha256 hash;
     hash.put_text("a");
     CHECK(hash.value() == hash_of("a"));
