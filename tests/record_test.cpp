@@ -126,7 +126,7 @@ TEST_SUITE("records") {
     }
   }
 
-  TEST_CASE("each field of a record has its type; numbers are whole and at most a million") {
+  TEST_CASE("each field of a record has its type, and numbers are whole and at most a million") {
     const Json record = record_of(*chemuno());
     const std::int64_t beyond = std::int64_t{1} << 32;
     for (const char* field : {"chemix_record", "revision", "players", "start_player"}) {

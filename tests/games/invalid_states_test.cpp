@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Invalid states and observations, as data. Each game has a file invalid_states.txt with the lines
-//   deck CARDS COMPOUNDS                     a small deck for the next game; left out: the default
+// Invalid states and observations, as data. A file of tests/damaged/ has these lines:
+//   deck CARDS COMPOUNDS                     a small deck for the next game (optional)
 //   game NAME PLAYERS OPTIONS
-//   state NOTATION | observation NOTATION    without name and key; accepted
-//   FIELD=VALUE ... -> FIELDS RULES          the same with these fields changed; refused
-//   FIELD=VALUE ... -> contradiction         the same; accepted, as what follows from a world of an
-//                                            inexact belief is: some viewer remembers what the
-//                                            table contradicts, and its belief is flagged
-//   FIELD=VALUE ... -> accepted              the same, but no viewer can see the contradiction
-// For a field of each player, `hand@1` is that of seat 1; `hand+=H,O` and `hand-=H,O` change a bag.
-// The error must name one of the fields and one of the rules, which are separated by `|`. A line
-// that ends with `  # pending` is only counted.
+//   state NOTATION | observation NOTATION    a valid one, without the name and key of the game
+//   FIELD=VALUE ... -> FIELDS RULES          the same with these fields changed: must be rejected
+//   FIELD=VALUE ... -> contradiction         must be accepted, since states sampled from inexact
+//                                            beliefs look like this: the table contradicts a
+//                                            viewer's knowledge, and that belief is flagged
+//   FIELD=VALUE ... -> accepted              must be accepted: no viewer can see a contradiction
+// `hand@1` is the field of seat 1; `hand+=H,O` and `hand-=H,O` change a bag. The error must name
+// one of the fields and one of the rules, which are separated by `|`. A line that ends with `  #
+// pending` is only counted.
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/codec.hpp"
@@ -35,7 +35,7 @@ namespace {
 
 constexpr std::string_view pending_mark = "  # pending";
 
-/// A line of notation after the name and key of its game.
+/// A valid state or observation: its notation without the name and key of the game.
 struct Base {
   std::shared_ptr<const AnyGame> game;
   bool is_state = true;
@@ -65,7 +65,7 @@ int kind_of(const AnyGame& game, const std::string& card) {
   return 0;
 }
 
-/// The cards of a bag with one more or one less, in the order of notation.
+/// The cards of a bag with one more or one less, in the order of the notation.
 std::string changed_bag(const AnyGame& game, const std::string& bag, const std::string& card,
                         bool more) {
   std::vector<std::string> cards = bag == "-" ? std::vector<std::string>() : split(bag, ",");
@@ -115,7 +115,7 @@ bool is_one_of(const std::string& text, std::string_view choices) {
   return !text.empty() && std::find(all.begin(), all.end(), text) != all.end();
 }
 
-/// Whether a person who reads the refusal learns what is wrong where, and by which rule.
+/// Whether the error names an expected field and rule, and is readable.
 bool is_expected(const std::optional<InputError>& refusal, std::string_view fields,
                  std::string_view rules) {
   return refusal && is_one_of(refusal->field, fields) && is_one_of(refusal->rule, rules) &&
@@ -232,7 +232,8 @@ Counts read_file(const std::filesystem::path& path) {
 
 TEST_SUITE("invalid states") {
   TEST_CASE(
-      "GN-9: what cannot be is refused by field, value and rule; memories may contradict it") {
+      "GN-9: an invalid state is rejected with field, value and rule, or marked as a "
+      "contradiction") {
     for (const auto& entry : std::filesystem::directory_iterator(CHEMIX_TEST_DIR "/games")) {
       const std::filesystem::path file = entry.path() / "invalid_states.txt";
       if (!std::filesystem::exists(file)) continue;

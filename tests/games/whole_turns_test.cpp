@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole turns against a walk over all sequences of steps.
+// Whole turns of Classic, compared with a brute-force walk over all sequences of steps.
 #include "chemix/games/classic/whole_turns.hpp"
 
 #include "chemix/agents/guided.hpp"
@@ -35,7 +35,7 @@ namespace {
 using Classic = classic::Game;
 using Rules = classic::Rules;
 
-// Looks at the table as it is just before the hand is filled, inside of a step.
+// An observer that copies the table just before the hand is filled, in the middle of a step.
 struct FillWatch {
   std::optional<Classic::Table>& filled;
   bool& begins;
@@ -47,7 +47,7 @@ struct FillWatch {
   }
 };
 
-// Takes a step; the table just before the hand is filled, if the step leads there.
+// Applies a step. Returns the table just before the hand is filled, if the step gets there.
 std::optional<Classic::Table> filled_after(const Classic& game, Classic::Table& table, int id) {
   std::optional<Classic::Table> filled;
   bool begins = false;
@@ -58,10 +58,10 @@ std::optional<Classic::Table> filled_after(const Classic& game, Classic::Table& 
   return filled;
 }
 
-// How many steps lead to each table in which the hand is filled, at least, by its digest.
+// The minimum number of steps to each table just before the hand is filled, by digest.
 using Found = std::unordered_map<std::uint64_t, std::size_t>;
 
-// Tries all sequences of steps. Nothing when there are more tables on the way than `most`.
+// Tries all sequences of steps. Returns nothing if that takes more than `most` tables.
 std::optional<Found> walk_all_steps(const Classic& game, const Classic::Table& start,
                                     std::size_t most) {
   Found found;
@@ -94,7 +94,7 @@ struct Difference {
   int wrong_points = 0;
 };
 
-// Compares what whole turns list with what was found.
+// Compares the listed whole turns with those found by the walk.
 Difference compare(const Classic& game, const Classic::State& state, const Found& found) {
   const auto turns = *WholeTurns::create(game, state.table);
   const auto before = game.scores(state);
@@ -136,8 +136,8 @@ Difference compare(const Classic& game, const Classic::State& state, const Found
   return differs;
 }
 
-// Fails unless a state's whole turns are exactly what its steps reach; tells how many, or nothing
-// when there are too many steps to try.
+// Fails unless the whole turns of a state are exactly those that its steps reach. Returns their
+// number, or nothing if there are too many steps to try.
 std::optional<std::size_t> check_turn(const Classic& game, const Classic::State& state,
                                       std::size_t most) {
   const auto found = walk_all_steps(game, state.table, most);
@@ -153,7 +153,7 @@ std::optional<std::size_t> check_turn(const Classic& game, const Classic::State&
   return found->size();
 }
 
-// Deals, and fills the hand at the end of a turn.
+// Plays on to the next state at which whole turns begin.
 void go_to_turn(const Classic& game, Classic::State& state, FastRandom& random) {
   while (!game.is_terminal(state) && !WholeTurns::create(game, state.table)) {
     if (phase_of(state) == "fill") {
@@ -164,7 +164,7 @@ void go_to_turn(const Classic& game, Classic::State& state, FastRandom& random) 
   }
 }
 
-// One of the outcomes in which something is laid, if there is one.
+// A random outcome in which something is laid, if there is one.
 Outcome any_outcome(const WholeTurns& turns, FastRandom& random) {
   Outcome chosen = *turns.begin();
   std::uint64_t seen = 0;
@@ -174,7 +174,7 @@ Outcome any_outcome(const WholeTurns& turns, FastRandom& random) {
   return chosen;
 }
 
-// The first of all outcomes that are worth the most.
+// The first outcome of the highest value.
 classic::BestOutcome first_of_the_best(const WholeTurns& turns,
                                        const classic::TurnWeights& weights) {
   std::optional<classic::BestOutcome> best;
@@ -185,8 +185,8 @@ classic::BestOutcome first_of_the_best(const WholeTurns& turns,
   return *best;
 }
 
-// Weights that people have, that are rounded in a sum, by which nothing counts, or losses are good;
-// and any.
+// Weights for tests: plausible ones, ones that round in a sum, zeros, ones that reward losses, and
+// random ones.
 std::vector<classic::TurnWeights> all_kinds_of_weights(FastRandom& random) {
   std::vector<classic::TurnWeights> kinds = {{},
                                              {0.1, -0.3, 0.1, 0.7, 0.2},
@@ -208,7 +208,7 @@ void take(const Classic& game, Classic::State& state, const std::vector<int>& st
 }  // namespace
 
 TEST_SUITE("whole turns") {
-  TEST_CASE("CL-14: whole turns of random mid-game states are what all steps reach") {
+  TEST_CASE("CL-14: whole turns of random mid-game states are exactly those that all steps reach") {
     for (const auto ruleset : {classic::Ruleset::Booklet, classic::Ruleset::Simplified}) {
       for (int players = 2; players <= 4; ++players) {
         const auto game = classic_game(players, ruleset);
@@ -236,7 +236,8 @@ TEST_SUITE("whole turns") {
     }
   }
 
-  TEST_CASE("CL-14: whole turns of all states of small games are what all steps reach") {
+  TEST_CASE(
+      "CL-14: whole turns of all states of small games are exactly those that all steps reach") {
     const std::vector<std::shared_ptr<const ChemixDeck>> decks = {
         part_of_deck({"H", "H", "C", "O", "Na", "Cl", "He", "Ne", "2"},
                      {"H2", "NaCl", "CO", "HCl"}),
@@ -246,7 +247,7 @@ TEST_SUITE("whole turns") {
     for (const auto& deck : decks) {
       for (const auto ruleset : {classic::Ruleset::Booklet, classic::Ruleset::Simplified}) {
         const Classic game(*Rules::create(deck, {ruleset}, 2));
-        // All tables that whole turns can lead to, from one deal.
+        // All tables that whole turns can reach from one deal.
         FastRandom random(SeedSequence(3));
         auto state = game.initial_state();
         go_to_turn(game, state, random);
@@ -269,7 +270,7 @@ TEST_SUITE("whole turns") {
             for (const char* text : {"fill", "leave"}) open.push_back(after(game, state, {text}));
             continue;
           }
-          // Which turn it is matters for nothing but the end of the game.
+          // The number of the turn only affects the end of the game.
           auto table = state.table;
           table.open.turns = 0;
           if (!seen.insert(game.table_digest(table)).second) continue;
@@ -287,12 +288,12 @@ TEST_SUITE("whole turns") {
     }
   }
 
-  TEST_CASE("CF-4: whole turns in which elements die are what all steps reach") {
+  TEST_CASE("CF-4: whole turns in which elements die are exactly those that all steps reach") {
     const Classic game(
         *Rules::create(part_of_deck({"H", "H", "H", "C", "C", "O", "Na", "Cl", "He", "Ne", "2"},
                                     {"H2", "HCl", "CO", "CO2", "NaCl"}),
                        {classic::Ruleset::Simplified}, 2));
-    // H2 is the last one with hydrogen, of which two are in the hand and one can be freed.
+    // H2 is the last compound with hydrogen. Two H are in the hand, and one can be freed.
     auto state = laid_out(game, {"H,H,C", "Na"}, {"HCl", "CO2"}, 1);
     CHECK(check_turn(game, state, 100000).has_value());
     auto& gases = state.table.open.gases;
@@ -301,11 +302,11 @@ TEST_SUITE("whole turns") {
     CHECK(check_turn(game, state, 100000).has_value());
   }
 
-  TEST_CASE("CL-5: whole turns are listed where a turn begins") {
+  TEST_CASE("CL-5: whole turns are listed only at the start of a turn") {
     const auto game = classic_game();
     auto state = dealt_state(game, {"He", "Rn"}, {"H,O,C", "H,O,Na"});
     CHECK(WholeTurns::create(game, state.table).has_value());
-    // After any step the turn has begun.
+    // After any step there are no whole turns.
     const auto later = laid_out(game, {"C,O,2", "H,O,S"}, {"NaCl"}, 1);
     CHECK(WholeTurns::create(game, later.table).has_value());
     for (const auto& begun :
@@ -318,7 +319,7 @@ TEST_SUITE("whole turns") {
     }
   }
 
-  TEST_CASE("CL-21: the first outcome is that nothing was done") {
+  TEST_CASE("CL-21: the first outcome is to do nothing") {
     const auto game = classic_game();
     const auto state = dealt_state(game, {"He", "Rn"}, {"H,O,C", "H,O,Na"});
     const auto turns = *WholeTurns::create(game, state.table);
@@ -330,7 +331,7 @@ TEST_SUITE("whole turns") {
     CHECK(turns.table(first).open.passes == 1);
   }
 
-  TEST_CASE("CL-19: an outcome tells who got the noble gas and what that costs") {
+  TEST_CASE("CL-19: an outcome includes the receiver of the noble gas and the change of points") {
     const auto game = classic_game();
     const auto state = laid_out(game, {"P,O,H", "N,S,Ca"}, {"NaCl", "H2O", "CH4"}, 1);
     const auto turns = *WholeTurns::create(game, state.table);
@@ -342,7 +343,7 @@ TEST_SUITE("whole turns") {
                                      outcome.receiver && outcome.hand.empty();
       if (!is_worked_example) continue;
       ++found;
-      // Two points, three points, three hand cards less and three for the noble gas.
+      // 2 and 3 points for the compounds, 3 for hand cards used, minus 3 for the noble gas.
       CHECK(outcome.points[0] == 2 + 3 + 3 - 3);
       CHECK(outcome.points[1] == 3);
       CHECK(text_of(game, turns.table(outcome).open.laid[1]) == "H2O");
@@ -350,7 +351,7 @@ TEST_SUITE("whole turns") {
     CHECK(found == 1);
   }
 
-  TEST_CASE("CL-24: own points and those of all others are valued apart") {
+  TEST_CASE("CL-24: the value weighs the player's own points and those of the others separately") {
     const auto game = classic_game(3);
     const auto state = laid_out(game, {"P,O,H", "N,S,Ca", "H,O,Fe"}, {"NaCl", "CO2", "CH4"}, 1);
     int own = 0;
@@ -367,7 +368,7 @@ TEST_SUITE("whole turns") {
     CHECK(to_others > 0);
   }
 
-  TEST_CASE("CL-24: the best outcome has the highest value of all") {
+  TEST_CASE("CL-24: the best outcome has the highest value") {
     for (const auto ruleset : {classic::Ruleset::Booklet, classic::Ruleset::Simplified}) {
       const auto game = classic_game(3, ruleset);
       const auto state = laid_out(game, {"P,O,H", "N,S,Ca", "H,O,Fe"}, {"NaCl", "CO2", "CH4"}, 1);
@@ -390,9 +391,9 @@ TEST_SUITE("whole turns") {
     }
   }
 
-  TEST_CASE("CL-11: the best turn has minus cards when the weights reward them") {
+  TEST_CASE("CL-11: the best turn has minus cards if the weights reward them") {
     const auto game = small_classic();
-    // Once CO is formed, the other oxygen can be laid off.
+    // Once CO is formed, the other O can be laid off.
     const auto state = laid_out(game, {"C,O,O", "H,H,Cl"}, {}, 1);
     const auto turns = *WholeTurns::create(game, state.table);
     for (const classic::TurnWeights weights :
@@ -406,7 +407,8 @@ TEST_SUITE("whole turns") {
     }
   }
 
-  TEST_CASE("CL-24: the best outcome is the first of the best that are listed, whoever plays") {
+  TEST_CASE(
+      "CL-24: the best outcome is the first listed one of the highest value, for every player") {
     for (const auto ruleset : {classic::Ruleset::Booklet, classic::Ruleset::Simplified}) {
       for (int players = 2; players <= 4; ++players) {
         const auto game = classic_game(players, ruleset);

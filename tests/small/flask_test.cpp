@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flask, rule by rule.
+// Flask, rule by rule (FK-1 to FK-9).
 #include "small/flask.hpp"
 
 #include "chemix/cards/deck_file.hpp"
@@ -23,7 +23,7 @@ flask::Game flask_game(int players = 2, const flask::Options& options = {}) {
   return flask::Game(*flask::Rules::create(*builtin_deck<ChemixDeck>("chemix"), options, players));
 }
 
-// Takes actions written `1 steal 0`, by the player in front, and `drawn H` by chance.
+// Applies actions: `1 steal 0` is by player 1, `drawn H` by chance.
 template <class G>
 void play(const G& game, typename G::State& state, const std::vector<std::string>& steps) {
   for (const std::string& step : steps) {
@@ -38,7 +38,7 @@ void play(const G& game, typename G::State& state, const std::vector<std::string
   }
 }
 
-// Two players: H O Fe and C C Ca.
+// Two players with the hands H,O,Fe and C,C,Ca.
 flask::Game::State dealt(const flask::Game& game) {
   auto state = game.initial_state();
   play(game, state, {"drawn H", "drawn O", "drawn Fe", "drawn C", "drawn C", "drawn Ca"});
@@ -48,7 +48,7 @@ flask::Game::State dealt(const flask::Game& game) {
 }  // namespace
 
 TEST_SUITE("flask") {
-  TEST_CASE("FK-1: everybody draws up to the hand size from the start player on") {
+  TEST_CASE("FK-1: players draw up to the hand size, from the start player on") {
     const auto game = flask_game();
     const auto state = dealt(game);
     CHECK(text_of(game, state.table.own[0].hand) == "H,O,Fe");
@@ -57,7 +57,7 @@ TEST_SUITE("flask") {
     CHECK(state.table.open.phase == Phase::Pick);
   }
 
-  TEST_CASE("FK-1: hands that the deck cannot fill are refused") {
+  TEST_CASE("FK-1: a hand size that the deck cannot fill is rejected") {
     ChemixDeckContent content = (*builtin_deck<ChemixDeck>("chemix"))->content();
     content.copies = {};
     content.copies[small_card("Na")->index] = 1;
@@ -71,7 +71,7 @@ TEST_SUITE("flask") {
     CHECK(!flask::Rules::create(*builtin_deck<ChemixDeck>("chemix"), {}, 4).has_value());
   }
 
-  TEST_CASE("FK-2: picks are sealed until all have picked and then go under the pile") {
+  TEST_CASE("FK-2: picks are sealed until all have picked, and then go under the pile") {
     const auto game = flask_game();
     auto state = dealt(game);
     CHECK(game.acting(state) == Acting::players(PlayerSet::first(2)));
@@ -86,7 +86,7 @@ TEST_SUITE("flask") {
     CHECK(text_of(game, state.table.open.bottom) == "H,Ca");
   }
 
-  TEST_CASE("GN-10: a refusal names whose turn it is, and nobody where several are asked") {
+  TEST_CASE("GN-10: a refusal names whose turn it is, and nobody if several players act") {
     const auto game = flask_game();
     auto state = dealt(game);
     const auto refusal = [&](Player player, const std::string& action) {
@@ -114,7 +114,7 @@ TEST_SUITE("flask") {
     CHECK(why(0, "decline") == NotLegal::Chance);
   }
 
-  TEST_CASE("FK-3: who picked the last kind leads and of several the first from the leader on") {
+  TEST_CASE("FK-3: the highest pick leads, and in a tie the first player from the leader on") {
     const auto game = flask_game();
     auto state = dealt(game);
     play(game, state, {"0 pick H", "1 pick Ca"});
@@ -125,7 +125,9 @@ TEST_SUITE("flask") {
     CHECK(tied.table.open.leader == 1);
   }
 
-  TEST_CASE("FK-4: the leader may draw blindly from another hand and only the two see it") {
+  TEST_CASE(
+      "FK-4: the leader may draw blindly from another hand, and only these two players see the "
+      "card") {
     const auto game = flask_game(3);
     auto state = game.initial_state();
     play(game, state,
@@ -157,7 +159,7 @@ TEST_SUITE("flask") {
     CHECK(game.count_worlds(game.observation(state, Viewer::player(0))) == "78");
   }
 
-  TEST_CASE("FK-6: cards are laid in ascending order and every step can be completed") {
+  TEST_CASE("FK-6: cards are laid in ascending order, and every step can be completed") {
     const auto game = flask_game();
     auto state = dealt(game);
     play(game, state, {"0 pick Fe", "1 pick Ca", "0 decline", "0 decline"});
@@ -175,7 +177,7 @@ TEST_SUITE("flask") {
     CHECK(refusing_rule(short_hand, poor, 1, "amount 1") == "FK-6");
   }
 
-  TEST_CASE("FK-7: when nothing lies above the known bottom its cards are drawn in order") {
+  TEST_CASE("FK-7: the known bottom of the pile is drawn in order once nothing lies above it") {
     const auto game = flask_game(3, {.hand_size = 4});
     auto state = game.initial_state();
     // 12 of 17 cards are dealt; the first round leaves two of the other five above the bottom.
@@ -192,12 +194,12 @@ TEST_SUITE("flask") {
     CHECK(state.table.own[0].hand.count(*small_card("H")) == 3);
     CHECK(state.table.own[1].hand.count(*small_card("C")) == 1);
     CHECK(text_of(game, state.table.open.bottom) == "Na,P,H,C");
-    // Everybody knows them.
+    // Everybody knows the drawn cards.
     CHECK(believed(game, state, Viewer::spectator(), 0, *small_card("H")).least == 1);
     CHECK(believed(game, state, Viewer::spectator(), 1, *small_card("C")).least == 1);
   }
 
-  TEST_CASE("FK-8: the game ends after the last round and points count above their mean") {
+  TEST_CASE("FK-8: the game ends after the last round, and returns are points minus their mean") {
     const auto game = flask_game(2, {.max_rounds = 1});
     auto state = dealt(game);
     play(game, state,
@@ -208,7 +210,7 @@ TEST_SUITE("flask") {
     CHECK(game.returns(state)[1] == Fraction(-1, 2));
   }
 
-  TEST_CASE("FK-9: a match adds up points and moves the start on") {
+  TEST_CASE("FK-9: a match adds up points, and the start passes on") {
     const flask::MatchGame match(*MatchRules<flask::Terms>::create(
         *builtin_deck<ChemixDeck>("chemix"), {.max_rounds = 1}, 2));
     auto state = match.initial_state(1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// High Card, rule by rule.
+// High Card, rule by rule (HC-1 to HC-3).
 #include "small/high_card.hpp"
 
 #include "support/play.hpp"
@@ -14,14 +14,14 @@ using namespace chemix::test;
 const high_card::Game game(*high_card::Rules::create(*BasicDeck::builtin("basic"), {}, 2));
 
 TEST_SUITE("high_card") {
-  TEST_CASE("HC-1: everybody gets one card") {
+  TEST_CASE("HC-1: each player gets one card") {
     const auto state = dealt(game, {"Na", "Fe"}, 1);
     CHECK(phase_of(state) == "show");
     CHECK(text_of(game, state.table.own[0].hand) == "Na");
     CHECK(text_of(game, state.table.own[1].hand) == "Fe");
   }
 
-  TEST_CASE("HC-2: everybody shows the card in turn and no other") {
+  TEST_CASE("HC-2: each player in turn shows the card of their hand and no other") {
     const auto state = dealt(game, {"Na", "Fe"}, 1);
     CHECK(legal_texts(game, state) == std::vector<std::string>{"show Fe"});
     CHECK(refusing_rule(game, state, "show Na") == "HC-2");

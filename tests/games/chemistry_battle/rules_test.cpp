@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Chemistry Battle, rule by rule (CB-1 to CB-7).
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
@@ -18,7 +19,7 @@ namespace {
 using Texts = std::vector<std::string>;
 using Battle = chemistry_battle::Game;
 
-// A game with these cards alone.
+// A game with only these cards.
 Battle battle(const std::string& cards, int players,
               const chemistry_battle::Options& options = {}) {
   BasicDeck::Bag bag;
@@ -58,7 +59,7 @@ TEST_SUITE("chemistry_battle") {
     }
   }
 
-  TEST_CASE("CB-1: 1 or 7 players and too few cards are refused") {
+  TEST_CASE("CB-1: 1 or 7 players, or too few cards, are rejected") {
     const auto deck = *builtin_deck<BasicDeck>("basic");
     for (const int players : {1, 7}) {
       const auto refused = chemistry_battle::Rules::create(deck, {}, players);
@@ -82,7 +83,7 @@ TEST_SUITE("chemistry_battle") {
     CHECK(game.scores(state)[2] == 3);
   }
 
-  TEST_CASE("CB-2: each plays a card in turn and the start player leads every round") {
+  TEST_CASE("CB-2: each player plays a card in turn, and the start player leads every round") {
     const auto game = battle("H,C,O,Na,P,S", 3);
     auto state = dealt(game, {"H,C", "O,Na", "P,S"}, 1);
     CHECK(game.current_player(state) == 1);
@@ -93,7 +94,7 @@ TEST_SUITE("chemistry_battle") {
     CHECK(game.current_player(state) == 1);
   }
 
-  TEST_CASE("CB-2: nobody plays out of turn") {
+  TEST_CASE("CB-2: a player may not play out of turn") {
     const auto game = battle("H,C,O,Na", 2);
     const auto state = dealt(game, {"H,C", "O,Na"});
     const auto error = game.refusal(state, 1, action_of(game, "play O"));
@@ -138,7 +139,7 @@ TEST_SUITE("chemistry_battle") {
     CHECK(refusing_rule(game, state, "play O") == "GN-11");
   }
 
-  TEST_CASE("CB-4: the pile stays closed while there are cards in the hand") {
+  TEST_CASE("CB-4: a player with cards in hand may not use their pile") {
     const auto game = battle("H,C,O,Na", 2);
     auto state = dealt(game, {"H,C", "O,Na"});
     CHECK(refusing_rule(game, state, "turn_up") == "CB-4");
@@ -146,9 +147,9 @@ TEST_SUITE("chemistry_battle") {
     CHECK(refusing_rule(game, state, "turn_up") == "CB-4");
   }
 
-  TEST_CASE("CB-4: a used up hand is followed by the pile in the order it was collected") {
+  TEST_CASE("CB-4: a player without hand cards plays the pile in the order it was collected") {
     const auto game = battle("H,C,N,Na", 2);
-    // Each wins a round.
+    // Each player wins a round.
     auto state = after(game, dealt(game, {"H,Na", "C,N"}), {"play H", "play C"});
     state = after(game, state, {"play Na", "play N"});
     CHECK(pile(game, state, 0) == "Na,N");
@@ -157,7 +158,7 @@ TEST_SUITE("chemistry_battle") {
     state = after(game, state, {"turn_up"});
     CHECK(state.table.open.played[0][0] == *game.rules().deck().card("Na"));
     state = after(game, state, {"turn_up"});
-    // Collected later, they lie under what is left.
+    // Newly collected cards lie under the rest of the pile.
     CHECK(pile(game, state, 0) == "N,Na,H");
   }
 
@@ -182,7 +183,7 @@ TEST_SUITE("chemistry_battle") {
     CHECK(state.table.open.kitty_size == 0);
   }
 
-  TEST_CASE("CB-5: the game ends after the round after which somebody has no card") {
+  TEST_CASE("CB-5: the game ends after the round that leaves a player without cards") {
     const auto game = battle("H,C,O,Na", 2);
     auto state = after(game, dealt(game, {"H,C", "O,Na"}), {"play H", "play O", "play C"});
     CHECK(!game.is_terminal(state));
@@ -192,7 +193,7 @@ TEST_SUITE("chemistry_battle") {
     CHECK(game.returns(state)[1] == Fraction(1));
   }
 
-  TEST_CASE("CB-5: whoever has cards of the kitty alone plays on") {
+  TEST_CASE("CB-5: a player with only cards of the kitty plays on") {
     const auto game = battle("H,Ne,C,O,F", 2);
     auto state = after(game, dealt(game, {"H,Ne", "C,O"}), {"play H", "play C"});
     CHECK(state.table.open.kitty_owner == Seat::of(1));
@@ -212,7 +213,7 @@ TEST_SUITE("chemistry_battle") {
     CHECK(game.scores(state)[1] == 4);
   }
 
-  TEST_CASE("CB-6: max_rounds from 1 to 10000 only") {
+  TEST_CASE("CB-6: max_rounds is from 1 to 10000") {
     const auto deck = *builtin_deck<BasicDeck>("basic");
     for (const int rounds : {0, 10001}) {
       const auto refused = chemistry_battle::Rules::create(deck, {.max_rounds = rounds}, 2);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Chemistry Canasta, rule by rule (CN-1 to CN-8).
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/games/chemistry_canasta/rules.hpp"
@@ -32,7 +33,7 @@ std::string phase_in(const Canasta& game, const Canasta::State& state) {
   return std::string(name_of(game.rules().phase_of(state.table.open)));
 }
 
-// Takes the cards of a run out of the draw pile and lays it before a player.
+// Lays a run in front of its owner, with cards from the draw pile.
 void lay(const Canasta& game, Canasta::State& state, const Run& run) {
   state.table.open.runs.insert(run);
   for (int place = 0; place < 3; ++place) {
@@ -45,7 +46,7 @@ std::string runs_of(const Canasta& game, const Canasta::State& state) {
   return text_of(game, state.table.open.runs);
 }
 
-// The legal actions of some kinds.
+// The legal actions of a kind.
 Texts legal_of(const Canasta& game, const Canasta::State& state, const std::string& kind) {
   Texts found;
   for (const std::string& text : legal_texts(game, state)) {
@@ -54,7 +55,7 @@ Texts legal_of(const Canasta& game, const Canasta::State& state, const std::stri
   return found;
 }
 
-// Which refusal of CN-2 it is that keeps player 0 from a run.
+// The detail of the refusal that keeps player 0 from laying a run (CN-2).
 int refusal_of_run(const Canasta& game, const Canasta::State& state) {
   return game.refusal(state, 0, action_of(game, "run Na"))->detail;
 }
@@ -74,7 +75,7 @@ TEST_SUITE("chemistry_canasta") {
         CHECK(refusing_rule_of_create<Canasta>(Options{decks}, players).empty());
       }
     }
-    // With a deck of one's own there is nothing to choose.
+    // With a custom deck there is no choice of decks.
     CHECK(refusing_rule_of_create<Canasta>(Options{}, 2, "ionic").empty());
     CHECK(refusing_rule_of_create<Canasta>(Options{Decks::Covalent}, 2, "ionic") == "CN-1");
     const auto game = canasta(2);
@@ -84,14 +85,14 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(state.table.open.draw_pile_size == 138 - 15);
   }
 
-  TEST_CASE("CN-2: a run is for a player who could capture nothing") {
+  TEST_CASE("CN-2: only a player who cannot capture may lay a run") {
     const auto game = canasta(2);
     const auto can_capture = main_with(game, "H,H,O,Na,Mg,Al,Xe");
     CHECK(legal_of(game, can_capture, "capture") == Texts{"capture H2O"});
     CHECK(legal_of(game, can_capture, "run").empty());
     CHECK(refusing_rule(game, can_capture, "run Na") == "CN-2");
     CHECK(refusal_of_run(game, can_capture) == 1);
-    // Nobody must capture.
+    // Capturing is optional.
     CHECK(game.current_player(after(game, can_capture, {"discard H"})) == 1);
     const auto cannot = main_with(game, "H,O,Na,Mg,Al,Xe");
     CHECK(legal_of(game, cannot, "capture").empty());
@@ -101,7 +102,8 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(refusal_of_run(game, ran) == 0);
   }
 
-  TEST_CASE("CN-2: a wild card claimed before counts among what could capture") {
+  TEST_CASE(
+      "CN-2: a wild card claimed earlier in the turn counts for what the hand could capture") {
     for (const Runs runs : {Runs::WithoutCapture, Runs::Always}) {
       const auto game = canasta(2, {.runs = runs});
       auto state = main_with(game, "H,O,Na,Mg,Al,Xe,Mn");
@@ -113,7 +115,9 @@ TEST_SUITE("chemistry_canasta") {
     }
   }
 
-  TEST_CASE("CN-2: that a hand could not capture counts as forgotten for the others") {
+  TEST_CASE(
+      "CN-2: a run makes the beliefs of others inexact, as they ignore that the hand could not "
+      "capture") {
     for (const Runs runs : {Runs::WithoutCapture, Runs::Always}) {
       const auto game = canasta(2, {.runs = runs});
       const auto forgotten = [&](const Canasta::State& state, Viewer viewer) {
@@ -131,7 +135,8 @@ TEST_SUITE("chemistry_canasta") {
     }
   }
 
-  TEST_CASE("CN-2: a capture or a run or neither, and with `always` as the player likes") {
+  TEST_CASE(
+      "CN-2: a turn has a capture, a run or neither, and with `always` the player chooses freely") {
     const auto game = canasta(2, {.runs = Runs::Always});
     const auto start = main_with(game, "H,H,O,Na,Mg,Al,Xe");
     CHECK(legal_of(game, start, "capture") == Texts{"capture H2O"});
@@ -149,7 +154,9 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(compounds_of(game, captured).find("/H2O/") != std::string::npos);
   }
 
-  TEST_CASE("CN-3: a run is three consecutive numbers with wild cards in places that are chosen") {
+  TEST_CASE(
+      "CN-3: a run is three consecutive numbers, with wild cards in the places the player "
+      "chooses") {
     const auto game = canasta(2);
     auto state = main_with(game, "Na,Al,Xe,wild,wild,N");
     CHECK(legal_of(game, state, "run") == Texts{"run B", "run C", "run N", "run F", "run Ne",
@@ -168,7 +175,7 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(refusing_rule(game, main_with(game, "Na,Al,Xe,N"), "run_wilds 0") == "GN-10");
   }
 
-  TEST_CASE("CN-3: the steps reach exactly what all triples of cards give") {
+  TEST_CASE("CN-3: the steps reach exactly the runs that all triples of cards form") {
     const auto game = canasta(3, {.runs = Runs::Always});
     const auto without_capture = canasta(3);
     const auto& deck = game.rules().deck();
@@ -205,7 +212,7 @@ TEST_SUITE("chemistry_canasta") {
           REQUIRE(deck.layout().counted(laid.table.own[0].hand) + used == hand);
         }
       }
-      // Every way to put three cards of the hand, an element among them, in a row.
+      // Brute force: every way to order three cards of the hand, at least one of them an element.
       std::set<std::pair<std::string, unsigned>> by_triples;
       const int size = hand.size();
       for (int a = 0; a < size; ++a) {
@@ -234,7 +241,7 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(found > 10000);
   }
 
-  TEST_CASE("CN-4: a discard after a run or nothing and none after a capture") {
+  TEST_CASE("CN-4: a turn ends with a discard, except after a capture") {
     const auto game = canasta(2, {.runs = Runs::Always});
     const auto start = main_with(game, "H,H,O,Na,Mg,Al,Xe");
     CHECK(refusing_rule(game, start, "end") == "CN-4");
@@ -250,7 +257,7 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(game.current_player(after(game, captured, {"end"})) == 1);
   }
 
-  TEST_CASE("CN-4: after a capture the last card may be discarded to go out") {
+  TEST_CASE("CN-4: after a capture a player may discard the last card to go out") {
     const auto game = canasta(2);
     const auto state = after(game, main_with(game, "H,H,O,Xe"),
                              {"capture H2O", "wilds 0", "wilds 0", "top H", "drawn HF"});
@@ -259,7 +266,7 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(!game.is_terminal(after(game, state, {"end"})));
   }
 
-  TEST_CASE("CN-4: after a capture two cards are too many to discard one") {
+  TEST_CASE("CN-4: after a capture a player with two cards may not discard") {
     const auto game = canasta(2);
     const auto state = after(game, main_with(game, "H,H,O,Kr,Xe"),
                              {"capture H2O", "wilds 0", "wilds 0", "top H", "drawn HF"});
@@ -267,7 +274,7 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(refusing_rule(game, state, "discard Xe") == "CN-4");
   }
 
-  TEST_CASE("CN-5: a wild card of any run is claimed with the element that it stands for") {
+  TEST_CASE("CN-5: a wild card of any run may be claimed with the element that it replaces") {
     const auto game = canasta(2);
     auto state = main_with(game, "Mg,Al,Xe");
     lay(game, state, Run(1, 11, 6));
@@ -283,7 +290,7 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(hand_of(game, state, 0) == "Mg,Xe,wild");
     CHECK(game.scores(state)[1] == scores[1]);
     CHECK(legal_of(game, state, "run").empty());
-    // Any number of times, and what was claimed can be used at once.
+    // A player may claim any number of wild cards and use them at once.
     state = after(game, state, {"replace 1 Na 2 Mg"});
     CHECK(legal_of(game, state, "run") == Texts{"run Te"});
     CHECK(game.is_terminal(after(game, state, {"run Te", "run_wilds 3"})));
@@ -293,7 +300,7 @@ TEST_SUITE("chemistry_canasta") {
                         "replace 0 Na 1 Na") == "GN-10");
   }
 
-  TEST_CASE("CN-5: of equal runs a wild card is offered once and claimed of one") {
+  TEST_CASE("CN-5: equal runs offer their wild card once, and a claim changes one of them") {
     const auto game = canasta(2);
     auto state = main_with(game, "O,O,Xe");
     lay(game, state, Run(1, 7, 2));
@@ -309,7 +316,7 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(refusing_rule(game, state, "replace 1 N 2 O").empty());
   }
 
-  TEST_CASE("CN-5: a wild card can be claimed after a capture or a run too") {
+  TEST_CASE("CN-5: a wild card can also be claimed after a capture or a run") {
     const auto game = canasta(2, {.runs = Runs::Always});
     auto state = main_with(game, "H,H,O,Na,Mg,Al,Xe,Mn");
     lay(game, state, Run(1, 24, 2));
@@ -322,7 +329,8 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(game.current_player(after(game, ran, {"discard wild"})) == 1);
   }
 
-  TEST_CASE("CN-5: a claimed wild card is known in the hand until a wild card is played") {
+  TEST_CASE(
+      "CN-5: everybody knows that a claimed wild card is in the hand until a wild card is played") {
     const auto game = canasta(2);
     auto state = main_with(game, "Mg,Al,Xe,N");
     lay(game, state, Run(1, 11, 2));
@@ -342,7 +350,7 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(holding() < 50);
   }
 
-  TEST_CASE("CN-6: the round ends at once with an empty hand or the last compound") {
+  TEST_CASE("CN-6: the round ends at once when a hand is empty or the last compound is captured") {
     const auto game = canasta(2);
     CHECK(game.is_terminal(after(game, main_with(game, "Na,Mg,Al"), {"run Na", "run_wilds 0"})));
     const auto out =
@@ -357,7 +365,7 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(game.is_terminal(after(game, last, {"capture H2O", "wilds 0", "wilds 0", "top O"})));
   }
 
-  TEST_CASE("CN-7: compounds and cards in runs count and cards in the hand cost") {
+  TEST_CASE("CN-7: compounds and cards in runs score, and cards in hand cost points") {
     const auto game = canasta(2);
     auto state = main_with(game, "H,H,wild,wild");
     lay(game, state, Run(0, 11, 6));
@@ -370,7 +378,7 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(game.returns(state)[0] == Fraction(73 - 29, 2));
   }
 
-  TEST_CASE("CN-7: a match is rounds to a number of points") {
+  TEST_CASE("CN-7: a match lasts until a player reaches the target") {
     using Match = chemistry_canasta::MatchGame;
     const chemistry_canasta::MatchOptions options{
         .decks = Decks::Covalent, .max_turns = 40, .target = 60, .max_rounds = 5};
@@ -395,15 +403,17 @@ TEST_SUITE("chemistry_canasta") {
           Options{Decks::Covalent, Runs::Always, 40});
   }
 
-  TEST_CASE("CN-8: the round ends when play stands still after a skipped draw") {
+  TEST_CASE(
+      "CN-8: after a skipped draw the round ends when a whole round of turns brings no capture or "
+      "run") {
     const auto game = canasta(2, {.runs = Runs::Always});
-    // Nothing can be drawn.
+    // Nobody can draw.
     auto state = without_draw_pile(game, "Xe,Kr", {"H"});
     state = after(game, state, {"skip", "skip"});
     CHECK(state.table.open.skipped);
     const auto stood = after(game, state, {"discard Xe", "take_discard", "skip", "discard Xe"});
     CHECK(game.is_terminal(stood));
-    // A run in between, and all counts anew.
+    // A run in between restarts the count.
     const auto ran = after(
         game, state, {"discard Xe", "take_discard", "skip", "run Na", "run_wilds 0", "discard Xe"});
     CHECK(!game.is_terminal(ran));
@@ -411,7 +421,7 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(ran.table.open.idle_turns == 0);
   }
 
-  TEST_CASE("CN-8: after a capture a draw that was skipped before does not count") {
+  TEST_CASE("CN-8: a capture resets the skipped draw") {
     const auto game = canasta(2);
     auto state = without_draw_pile(game, "H,H,O,Xe,Kr", {"He"});
     state = after(game, state, {"skip", "skip"});
@@ -420,7 +430,7 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(!state.table.open.skipped);
   }
 
-  TEST_CASE("CN-8: without a skipped draw idle turns end nothing and max_turns does") {
+  TEST_CASE("CN-8: without a skipped draw idle turns do not end the round, but max_turns does") {
     for (const int turns : {1, 9}) {
       const auto game = canasta(2, {.max_turns = turns});
       FastRandom random(SeedSequence(2));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Chemuno, rule by rule (CU-1 to CU-18), and the rules of all games (GN) in its terms.
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
@@ -18,7 +19,7 @@ using Texts = std::vector<std::string>;
 
 namespace {
 
-// How many cards of the hand of seat 0 fit the top card, for all that seat 1 knows.
+// The number of cards in seat 0's hand that match the top card, as far as seat 1 knows.
 Believed fitting_believed(const chemuno::Game& game, const chemuno::State& state) {
   return believed(game, state, Viewer::player(1), [&](const chemuno::Table& table) {
     const CardBag& hand = table.own[0].hand;
@@ -31,14 +32,14 @@ Believed fitting_believed(const chemuno::Game& game, const chemuno::State& state
 TEST_SUITE("chemuno") {
   // ---- Set-up and lead ----
 
-  TEST_CASE("CU-1: who has no card left is first") {
+  TEST_CASE("CU-1: the first player without cards wins") {
     const auto game = chemuno_game();
     const auto end = after(game, state_of(game, {.top = "H2O", .hands = {"O", "Fe,S"}}), {"lay O"});
     CHECK(game.is_terminal(end));
     CHECK(game.returns(end)[0] == Fraction(1));
   }
 
-  TEST_CASE("CU-2: seven cards each from the shuffled deck and the rest is the draw pile") {
+  TEST_CASE("CU-2: each player gets seven cards, and the rest is the draw pile") {
     const auto game = chemuno_game(3);
     auto state = game.initial_state(1);
     CHECK(state.table.open.draw_pile_size == 72);
@@ -62,7 +63,7 @@ TEST_SUITE("chemuno") {
     CHECK(text_of(game, state.table.own[1].hand) == "N");
   }
 
-  TEST_CASE("CU-2: hand sizes from 1 to 10 only") {
+  TEST_CASE("CU-2: hand_size is from 1 to 10") {
     const auto deck = *builtin_deck<ChemixDeck>("chemix");
     for (int size : {1, 10}) CHECK(chemuno::Rules::create(deck, {.hand_size = size}, 2));
     for (int size : {0, 11}) {
@@ -73,7 +74,7 @@ TEST_SUITE("chemuno") {
     }
   }
 
-  TEST_CASE("CU-3: the start player lays any card of the hand with its normal effects") {
+  TEST_CASE("CU-3: the start player lays any card, with its normal effects") {
     const auto game = chemuno_game(2, {.hand_size = 3});
     const auto state = state_of(game, {.phase = "lead", .hands = {"Fe,He,4", "H,O,S"}});
     CHECK(legal_texts(game, state) == Texts{"lay Fe", "lay He", "lay 4"});
@@ -90,9 +91,9 @@ TEST_SUITE("chemuno") {
 
   // ---- Matching ----
 
-  TEST_CASE("CU-4: a card matches that shares an element or a multiplier with the top card") {
+  TEST_CASE("CU-4: a card matches if it shares an element or a multiplier with the top card") {
     const auto game = chemuno_game();
-    // Na2CO3 holds Na C O and the multipliers 2 3.
+    // Na2CO3 has Na, C, O and the multipliers 2 and 3.
     const auto state =
         state_of(game, {.top = "Na2CO3", .hands = {"H,C,Na,2,3,4,FeS,NaCl,H2O,FeCl3,P4", "H,H"}});
     CHECK(legal_texts(game, state) ==
@@ -110,7 +111,7 @@ TEST_SUITE("chemuno") {
     CHECK(error->rule == "CU-4");
     CHECK(error->action == game.rules().action_id(action_of(game, "lay Fe")));
     CHECK(Card::of(error->arguments[0]) == *game.rules().deck().card("H2O"));
-    // The detail tells what is allowed instead: to lay another, to draw, to pass, to keep.
+    // The detail says what is allowed instead: lay another card, draw, pass or keep.
     const auto detail = [&](const auto& now, const char* lay = "lay Fe") {
       return int{game.refusal(now, 0, action_of(game, lay))->detail};
     };
@@ -127,7 +128,7 @@ TEST_SUITE("chemuno") {
 
   // ---- Drawing ----
 
-  TEST_CASE("CU-5: who can lay must lay and who cannot draws one card") {
+  TEST_CASE("CU-5: a player who can lay a card must do so, and otherwise draws one") {
     const auto game = chemuno_game();
     const auto can = state_of(game, {.top = "H2O", .hands = {"H,Fe", "O,O"}});
     CHECK(legal_texts(game, can) == Texts{"lay H"});
@@ -146,7 +147,7 @@ TEST_SUITE("chemuno") {
     CHECK(legal_texts(lenient, state_of(lenient, position)) == Texts{"lay H", "draw"});
   }
 
-  TEST_CASE("CU-5: with voluntary_draw nobody draws where no card can be drawn") {
+  TEST_CASE("CU-5: with voluntary_draw drawing is still illegal if there is no card to draw") {
     const auto deck = part_of_deck({"C", "O", "4"}, {"CO"});
     const chemuno::Game game(
         *chemuno::Rules::create(deck, {.hand_size = 1, .voluntary_draw = true}, 2));
@@ -161,15 +162,15 @@ TEST_SUITE("chemuno") {
     CHECK(refusing_rule(game, state_of(game, {.hands = {"S,Fe", "O,O"}}), "pass") == "CU-5");
   }
 
-  TEST_CASE("CU-5: a draw for want of a match shows that nothing matches") {
+  TEST_CASE("CU-5: a forced draw reveals that no card of the hand matches") {
     const auto game = chemuno_game();
     auto state = after(game, state_of(game, {.top = "Na", .hands = {"Fe,S,P", "O,O"}}),
                        {"draw", "drawn Ca", "keep"});
-    // Sodium and noble gases can only be the one card that came later.
+    // Only the card drawn later can be sodium or a noble gas.
     CHECK(fitting_believed(game, state) == Believed{0, 1});
   }
 
-  TEST_CASE("CU-5: a voluntary draw shows nothing") {
+  TEST_CASE("CU-5: with voluntary_draw a draw reveals nothing") {
     const auto game = chemuno_game(2, {.voluntary_draw = true});
     const auto state = after(game, state_of(game, {.top = "Na", .hands = {"Fe,S", "O,O"}}),
                              {"draw", "drawn Ca", "keep"});
@@ -186,17 +187,17 @@ TEST_SUITE("chemuno") {
     const auto kept = after(game, fits, {"keep"});
     CHECK(kept.table.open.current_player == 1);
     CHECK(!kept.table.own[0].drawn.has_value());
-    // Asked also when there is nothing to decide.
+    // The player is asked even if there is only one answer.
     CHECK(legal_texts(game, after(game, start, {"draw", "drawn Ca"})) == Texts{"keep"});
   }
 
-  TEST_CASE("CU-6: another card than the one drawn is refused") {
+  TEST_CASE("CU-6: a card other than the one drawn is refused") {
     const auto game = chemuno_game(2, {.voluntary_draw = true});
     const auto state =
         after(game, state_of(game, {.top = "H2O", .hands = {"O,S", "O,O"}}), {"draw", "drawn H2"});
     CHECK(refusing_rule(game, state, "lay O") == "CU-6");
     CHECK(game.refusal(state, 0, action_of(game, "lay S"))->detail == 0);
-    // The one drawn does not match: it is kept.
+    // The drawn card does not match, so it is kept.
     const auto other =
         after(game, state_of(game, {.top = "H2O", .hands = {"O,S", "O,O"}}), {"draw", "drawn Ca"});
     CHECK(refusing_rule(game, other, "lay O") == "CU-6");
@@ -205,7 +206,7 @@ TEST_SUITE("chemuno") {
 
   // ---- Noble gases ----
 
-  TEST_CASE("CU-7: a noble gas may be laid on any card and on a noble gas too") {
+  TEST_CASE("CU-7: a noble gas may be laid on any card, even on a noble gas") {
     const auto game = chemuno_game();
     for (const std::string top : {"Fe", "4", "Na2S2O3"}) {
       CHECK(refusing_rule(game, state_of(game, {.top = top, .hands = {"He,S", "O,O"}}), "lay He") ==
@@ -215,7 +216,7 @@ TEST_SUITE("chemuno") {
     CHECK(refusing_rule(game, on_gas, "lay He") == "");
   }
 
-  TEST_CASE("CU-8: who lays a noble gas wishes for an element of the deck") {
+  TEST_CASE("CU-8: after laying a noble gas the player wishes for an element of the deck") {
     const auto game = chemuno_game();
     const auto state =
         after(game, state_of(game, {.hands = {"He,Fe,S", "O,2,FeS,H2"}}), {"lay He"});
@@ -228,7 +229,7 @@ TEST_SUITE("chemuno") {
     CHECK(!after(game, wished, {"lay FeS"}).table.open.wish.has_value());
   }
 
-  TEST_CASE("CU-8: a card that does not contain the wish is refused and a multiplier never fits") {
+  TEST_CASE("CU-8: a card without the wished element is refused, and so is any multiplier") {
     const auto game = chemuno_game();
     const auto state = state_of(game, {.top = "He", .hands = {"H2O,2,Fe", "O,O"}, .wish = "Fe"});
     CHECK(refusing_rule(game, state, "lay H2O") == "CU-8");
@@ -236,7 +237,7 @@ TEST_SUITE("chemuno") {
     CHECK(refusing_rule(game, state, "lay Fe") == "");
   }
 
-  TEST_CASE("CU-8: a wish that nobody fulfils stays") {
+  TEST_CASE("CU-8: a wish stays until it is fulfilled") {
     const auto game = chemuno_game();
     const auto state =
         after(game, state_of(game, {.top = "He", .hands = {"S,P", "O,O"}, .wish = "Fe"}),
@@ -245,7 +246,7 @@ TEST_SUITE("chemuno") {
     CHECK(legal_texts(game, state) == Texts{"draw"});
   }
 
-  TEST_CASE("CU-8: wishing for what is no element of the deck is refused") {
+  TEST_CASE("CU-8: a wish for an element that is not in the deck is refused") {
     auto content = (*builtin_deck<ChemixDeck>("chemix"))->content();
     // A deck without iron.
     content.copies[9] = 0;
@@ -259,7 +260,7 @@ TEST_SUITE("chemuno") {
     CHECK(refusing_rule(game, state, "wish S") == "");
   }
 
-  TEST_CASE("CU-9: no wish is asked for after the last card") {
+  TEST_CASE("CU-9: the last card causes no wish") {
     const auto game = chemuno_game();
     const auto end = after(game, state_of(game, {.hands = {"He", "O,O"}}), {"lay He"});
     CHECK(phase_of(end) == "over");
@@ -268,13 +269,13 @@ TEST_SUITE("chemuno") {
 
   // ---- Penalties ----
 
-  TEST_CASE("CU-10: after a multiplier card the next player draws as many cards") {
+  TEST_CASE("CU-10: after a multiplier the next player draws that many cards") {
     const auto game = chemuno_game();
     const auto open =
         after(game, state_of(game, {.top = "H2O", .hands = {"2,Fe,S", "Ca,O,O"}}), {"lay 2"});
     CHECK(phase_of(open) == "penalty");
     CHECK(open.table.open.penalty == 2);
-    // Asked although there is only one answer.
+    // The player is asked although there is only one answer.
     CHECK(legal_texts(game, open) == Texts{"draw_penalty"});
     const auto paid = after(game, open, {"draw_penalty", "drawn H", "drawn C"});
     CHECK(phase_of(paid) == "turn");
@@ -308,7 +309,7 @@ TEST_SUITE("chemuno") {
     CHECK(state.table.open.penalty == 9);
   }
 
-  TEST_CASE("CU-11: nothing but an equal multiplier may be laid on an open penalty") {
+  TEST_CASE("CU-11: only an equal multiplier may be laid on an open penalty") {
     const auto game = chemuno_game();
     const auto state = state_of(
         game, {.phase = "penalty", .top = "2", .hands = {"H2O,2,3,He", "O"}, .penalty = 2});
@@ -318,7 +319,7 @@ TEST_SUITE("chemuno") {
     CHECK(refusing_rule(game, state, "lay 2") == "");
   }
 
-  TEST_CASE("CU-12: after the penalty comes a normal turn on the multiplier") {
+  TEST_CASE("CU-12: after drawing the penalty the player has a normal turn on the multiplier") {
     const auto game = chemuno_game();
     const auto paid = after(
         game,
@@ -331,7 +332,7 @@ TEST_SUITE("chemuno") {
 
   // ---- The call ----
 
-  TEST_CASE("CU-13: with one card left the player calls or stays silent and draws two") {
+  TEST_CASE("CU-13: with one card left a player calls, or stays silent and draws two cards") {
     const auto game = chemuno_game();
     const auto asked = after(game, state_of(game, {.hands = {"H,Fe", "O,S"}}), {"lay H"});
     CHECK(legal_texts(game, asked) == Texts{"call", "stay_silent"});
@@ -343,21 +344,21 @@ TEST_SUITE("chemuno") {
     CHECK(silent.table.open.current_player == 1);
   }
 
-  TEST_CASE("CU-13: the cards for silence come before the wish") {
+  TEST_CASE("CU-13: the cards for silence are drawn before the wish") {
     const auto game = chemuno_game();
     const auto state = after(game, state_of(game, {.hands = {"He,Fe", "O,S"}}),
                              {"lay He", "stay_silent", "drawn C", "drawn N"});
     CHECK(phase_of(state) == "wish");
   }
 
-  TEST_CASE("CU-13: with auto_call the call is never asked for") {
+  TEST_CASE("CU-13: with auto_call no player is asked to call") {
     const auto game = chemuno_game(2, {.auto_call = true});
     const auto state = after(game, state_of(game, {.hands = {"H,Fe", "O,S"}}), {"lay H"});
     CHECK(phase_of(state) == "turn");
     CHECK(state.table.open.hand_size[0] == 1);
   }
 
-  TEST_CASE("CU-13: all hear whether a player calls or stays silent") {
+  TEST_CASE("CU-13: everybody hears whether a player calls or stays silent") {
     const auto hands = Position{.hands = {"H,Fe", "O,S"}};
     const auto game = chemuno_game();
     const auto asked = after(game, state_of(game, hands), {"lay H"});
@@ -379,7 +380,7 @@ TEST_SUITE("chemuno") {
     }
   }
 
-  TEST_CASE("CU-14: who lays the last card wins at once and its penalty is not drawn") {
+  TEST_CASE("CU-14: the player who lays the last card wins at once, and its penalty lapses") {
     const auto game = chemuno_game(3);
     const auto end = after(game, state_of(game, {.hands = {"2", "O,S", "Fe,P"}}), {"lay 2"});
     CHECK(game.is_terminal(end));
@@ -391,7 +392,7 @@ TEST_SUITE("chemuno") {
 
   // ---- An empty draw pile ----
 
-  TEST_CASE("CU-15: the laid cards but the top one become the draw pile") {
+  TEST_CASE("CU-15: the laid cards except the top one become the draw pile") {
     const auto game = chemuno_game();
     auto state = state_of(game, {.top = "Na", .hands = {"Fe,S", "O,O"}, .pile = "-"});
     const CardBag laid = state.table.open.laid;
@@ -401,7 +402,7 @@ TEST_SUITE("chemuno") {
     CHECK(state.table.open.draw_pile_size == laid.size() - 1);
     CHECK(state.table.hidden.draw_pile.size() == laid.size() - 1);
     CHECK(state.table.hidden.draw_pile.count(*game.rules().deck().card("Na")) == 0);
-    // Everybody knows what the pile is made of.
+    // Everybody knows the contents of the new pile.
     const auto in_pile = [&](const char* card) {
       return believed(game, state, Viewer::spectator(), [&](const auto& table) {
         return table.hidden.draw_pile.count(*game.rules().deck().card(card));
@@ -411,7 +412,7 @@ TEST_SUITE("chemuno") {
     CHECK(in_pile("H2O") == Believed{1, 1});
   }
 
-  TEST_CASE("CU-15: of a penalty as many cards as possible are drawn") {
+  TEST_CASE("CU-15: a penalty is drawn as far as there are cards") {
     const auto game = tiny_game({"H", "C", "O", "He", "4"}, {"CO", "CH4"});
     // Two cards are left for a penalty of four: one in the pile and one below the top.
     const auto state = state_of(
@@ -423,7 +424,7 @@ TEST_SUITE("chemuno") {
     CHECK(drawn.table.own[0].hand.size() == 5);
   }
 
-  TEST_CASE("CU-5 CU-15: who may draw may do so also when the laid cards must be shuffled for it") {
+  TEST_CASE("CU-5 CU-15: drawing is legal even if the laid cards must be shuffled first") {
     const auto game = chemuno_game(2, {.voluntary_draw = true});
     const auto state = state_of(game, {.top = "H2O", .hands = {"H,Fe", "O,O"}, .pile = "-"});
     CHECK(legal_texts(game, state) == Texts{"lay H", "draw"});
@@ -431,9 +432,9 @@ TEST_SUITE("chemuno") {
     CHECK(phase_of(after(game, state, {"draw"})) == "drawing");
   }
 
-  TEST_CASE("CU-15: after silence as many cards as possible are drawn") {
+  TEST_CASE("CU-15: after silence cards are drawn as far as there are any") {
     const auto game = tiny_game({"H", "C", "O", "He", "4"}, {"CO", "CH4"});
-    // Under the card laid only the 4 lies, and the pile is empty.
+    // The pile is empty, and only the 4 lies under the top card.
     const auto one =
         after(game, state_of(game, {.top = "4", .hands = {"H,CH4", "O,He,CO,C"}, .pile = "-"}),
               {"lay CH4", "stay_silent", "drawn 4"});
@@ -442,7 +443,7 @@ TEST_SUITE("chemuno") {
     CHECK(text_of(game, one.table.own[0].hand) == "H,4");
   }
 
-  TEST_CASE("CU-15: a penalty of which nothing can be drawn counts as paid") {
+  TEST_CASE("CU-15: a penalty counts as paid if no card can be drawn") {
     const auto game = tiny_game({"H", "C", "O", "He", "4"}, {"CO", "CH4"});
     const auto state = state_of(game, {.phase = "penalty",
                                        .top = "4",
@@ -470,7 +471,7 @@ TEST_SUITE("chemuno") {
     CHECK(game.returns(end)[1] == Fraction(1));
   }
 
-  TEST_CASE("CU-16: turns are counted from the last card on that was laid or drawn") {
+  TEST_CASE("CU-16: idle turns are counted since the last card was laid or drawn") {
     const auto game = tiny_game({"C", "O", "O", "4"}, {"CO"});
     const auto state = state_of(game, {.top = "4", .hands = {"C,CO", "O"}, .pile = "O"});
     const auto drawn = after(game, state, {"draw", "drawn O", "keep"});
@@ -490,7 +491,7 @@ TEST_SUITE("chemuno") {
     CHECK(passed.table.open.idle_turns == 0);
   }
 
-  TEST_CASE("CU-16: a pass shows that the hand holds nothing that matches") {
+  TEST_CASE("CU-16: a pass reveals that no card of the hand matches") {
     const auto game = tiny_game({"C", "O", "4", "4"}, {"CO"});
     const auto state =
         after(game, state_of(game, {.top = "4", .hands = {"C,CO", "4,O"}, .pile = "-"}), {"pass"});
@@ -505,7 +506,7 @@ TEST_SUITE("chemuno") {
     CHECK(refusing_rule(game, state, "draw") == "CU-16");
   }
 
-  TEST_CASE("CU-16: a state in which play goes on after a round of idle turns is refused") {
+  TEST_CASE("CU-16: a state that continues after a round of idle turns is rejected") {
     const auto game = tiny_game({"C", "O", "4"}, {"CO"});
     auto state = state_of(game, {.top = "4", .hands = {"C,CO", "O"}, .pile = "-", .idle_turns = 1});
     const auto error = [&] { return game.rules().validation_error(state.table, state.knowledge); };
@@ -514,7 +515,7 @@ TEST_SUITE("chemuno") {
     REQUIRE(error());
     CHECK(error()->field == "idle_turns");
     CHECK(error()->rule == "CU-16");
-    // As the end of the game it is accepted, but not with one idle turn more.
+    // The same state is valid as the end of the game, but not with another idle turn.
     state.table.open.phase = chemuno::Phase::Over;
     CHECK(!error());
     state.table.open.idle_turns = 3;
@@ -522,7 +523,7 @@ TEST_SUITE("chemuno") {
     CHECK(error()->field == "idle_turns");
   }
 
-  TEST_CASE("CU-16: the winners of a tie share") {
+  TEST_CASE("CU-16: tied winners share the win") {
     const auto game = tiny_game({"H", "C", "N", "O", "4"}, {"CO", "HCN"}, 3);
     const auto state = state_of(game, {.top = "4", .hands = {"C,N,CO,HCN", "O", "H"}, .pile = "-"});
     const auto end = after(game, state, {"pass", "pass", "pass"});
@@ -542,7 +543,7 @@ TEST_SUITE("chemuno") {
     CHECK(game.returns(end)[0] == Fraction(1));
   }
 
-  TEST_CASE("CU-17: max_turns from 1 to 10000 only") {
+  TEST_CASE("CU-17: max_turns is from 1 to 10000") {
     const auto deck = *builtin_deck<ChemixDeck>("chemix");
     for (int turns : {0, 10001}) {
       const auto rules = chemuno::Rules::create(deck, {.max_turns = turns}, 2);
@@ -551,7 +552,8 @@ TEST_SUITE("chemuno") {
     }
   }
 
-  TEST_CASE("CU-18: returns are those of a named winner and scores the cards left") {
+  TEST_CASE(
+      "CU-18: returns are those of a game with named winners, and scores are the cards left") {
     const auto game = chemuno_game(4);
     const auto end =
         after(game, state_of(game, {.hands = {"O", "Fe,S", "P,Ca,N", "Na"}}), {"lay O"});
@@ -564,13 +566,13 @@ TEST_SUITE("chemuno") {
 
   // ---- Rules of all games, seen in this one ----
 
-  TEST_CASE("GN-1: the next seat is the one after and the first comes after the last") {
+  TEST_CASE("GN-1: turns pass to the next seat, and from the last seat to the first") {
     const auto game = chemuno_game(3);
     const auto state = state_of(game, {.player = 2, .hands = {"Fe,S", "P,Ca", "O,H,N"}});
     CHECK(after(game, state, {"lay O"}).table.open.current_player == 0);
   }
 
-  TEST_CASE("GN-2: only chance takes what chance does and only what is possible") {
+  TEST_CASE("GN-2: a chance action is legal only when chance acts, and only if it is possible") {
     const auto game = chemuno_game();
     const auto state = state_of(game, {.hands = {"Fe,S", "O,O"}});
     const chemuno::ChanceAction drawn = DrawnCard{*game.rules().deck().card("Ca")};
@@ -588,9 +590,9 @@ TEST_SUITE("chemuno") {
     CHECK(total == 67);
   }
 
-  TEST_CASE("GN-3: who decides and in which phase is told by what is public") {
+  TEST_CASE("GN-3: the public state determines the phase and who decides") {
     const auto game = chemuno_game();
-    // The penalty question is asked of who has an equal multiplier and of who has not.
+    // A player is asked about the penalty with or without an equal multiplier in hand.
     for (const std::string hand : {"2,Fe", "S,Fe"}) {
       const auto state = state_of(
           game,
@@ -600,7 +602,7 @@ TEST_SUITE("chemuno") {
     }
   }
 
-  TEST_CASE("GN-4: a decision with one legal action is asked for") {
+  TEST_CASE("GN-4: a player is asked even if only one action is legal") {
     const auto game = chemuno_game();
     const auto state = state_of(game, {.hands = {"Fe,S", "O,O"}});
     CHECK(legal_texts(game, state) == Texts{"draw"});
@@ -628,13 +630,13 @@ TEST_SUITE("chemuno") {
     }
   }
 
-  TEST_CASE("GN-6: noble gases in hand are hand cards since none lie open") {
+  TEST_CASE("GN-6: noble gases in hand count as hand cards") {
     const auto game = chemuno_game();
     const auto state = after(game, state_of(game, {.hands = {"H,He", "O,O"}}), {"lay H"});
     CHECK(phase_of(state) == "call");
   }
 
-  TEST_CASE("GN-7: tied winners share what is won") {
+  TEST_CASE("GN-7: tied winners share the returns") {
     const auto shared = named_winner_returns<4>(PlayerSet::first(2), 4);
     CHECK(shared[0] == Fraction(1, 3));
     CHECK(shared[3] == Fraction(-1, 3));
@@ -642,7 +644,7 @@ TEST_SUITE("chemuno") {
     CHECK(all[0] == Fraction(0));
   }
 
-  TEST_CASE("GN-8: every game ends within the bound that it states") {
+  TEST_CASE("GN-8: every game ends within its declared number of steps") {
     const auto game = chemuno_game(2, {.max_turns = 50});
     FastRandom random{SeedSequence(6)};
     for (int i = 0; i < 200; ++i) {
@@ -652,19 +654,19 @@ TEST_SUITE("chemuno") {
     }
   }
 
-  TEST_CASE("GN-9: what was seen stays known until the card leaves unseen") {
+  TEST_CASE("GN-9: knowledge about a hand lasts until the card may have left unseen") {
     const auto game = chemuno_game();
     auto state = after(game, state_of(game, {.top = "Na", .hands = {"Fe,S,P", "O,O,N"}}),
                        {"draw", "drawn Ca", "keep"});
     CHECK(fitting_believed(game, state) == Believed{0, 1});
     state = after(game, state, {"draw", "drawn Cl", "keep"});
     CHECK(fitting_believed(game, state) == Believed{0, 1});
-    // The next want of a match says more: of all four cards.
+    // The next forced draw reveals more: none of the four cards matched.
     state = after(game, state, {"draw", "drawn H", "keep"});
     CHECK(fitting_believed(game, state) == Believed{0, 1});
   }
 
-  TEST_CASE("GN-10: who does not act and what is not asked for are refused") {
+  TEST_CASE("GN-10: players who do not act are refused, and so are actions of other phases") {
     const auto game = chemuno_game();
     const auto state = state_of(game, {.hands = {"H,Fe", "O,O"}});
     const auto reason = [&](const auto& at, Player player, const char* action) {
@@ -695,7 +697,7 @@ TEST_SUITE("chemuno") {
     CHECK(refusing_rule(game, penalty, "lay 2") == "GN-11");
   }
 
-  TEST_CASE("GN-12: the steps of a turn are public as they are made") {
+  TEST_CASE("GN-12: each step of a turn is public at once") {
     const auto game = chemuno_game();
     const auto state = after(game, state_of(game, {.hands = {"He,Fe,S", "O,O"}}), {"lay He"});
     const auto events = game.events(state.table, 0, action_of(game, "wish S"), Viewer::spectator());
@@ -704,7 +706,7 @@ TEST_SUITE("chemuno") {
     CHECK(events[0].kind == game.rules().deck().card("S")->index);
   }
 
-  TEST_CASE("DK-4: a deck that cannot be dealt is refused") {
+  TEST_CASE("DK-4: a deck with too few cards for the hands is rejected") {
     const auto deck = (*builtin_deck<ChemixDeck>("chemix"))->content();
     auto small = deck;
     small.copies = {0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -729,7 +731,7 @@ TEST_SUITE("chemuno") {
     CHECK(!chemuno::Rules::create(deck, {.hand_size = 2}, 3).has_value());
   }
 
-  TEST_CASE("numbers of players outside 2 to 4 are refused") {
+  TEST_CASE("a number of players outside 2 to 4 is rejected") {
     const auto deck = *builtin_deck<ChemixDeck>("chemix");
     for (int players : {-1, 0, 1, 5, 100}) {
       const auto rules = chemuno::Rules::create(deck, {}, players);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Chip it, rule by rule (CI-1 to CI-18), with a brute-force check of combinations.
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
@@ -33,7 +34,7 @@ ChipIt chip_it_game(int players = 4, const chip_it::Options& options = {}) {
   return ChipIt(*Rules::create(*builtin_deck<ChipItDeck>("chip_it"), options, players));
 }
 
-// A game with these cards alone, at least six.
+// A game with only these cards, at least six.
 ChipIt small_game(const std::string& cards, int players, const chip_it::Options& options = {}) {
   const auto published = *builtin_deck<ChipItDeck>("chip_it");
   ChipItDeck::Bag bag;
@@ -59,7 +60,7 @@ bool is_in(const Texts& texts, const std::string& text) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }
 
-// The values that may be said.
+// The values that may be announced.
 std::vector<int> values(const Texts& texts) {
   std::vector<int> found;
   for (const std::string& text : texts) {
@@ -68,7 +69,7 @@ std::vector<int> values(const Texts& texts) {
   return found;
 }
 
-// Everybody passes, giving back `points`, until it is the turn of `player`.
+// Everybody passes and gives back `points` until it is the turn of `player`.
 ChipIt::State pass_until(const ChipIt& game, ChipIt::State state, Player player,
                          const std::string& points = "0") {
   do {
@@ -82,7 +83,7 @@ ChipIt::State pass_until(const ChipIt& game, ChipIt::State state, Player player,
 TEST_SUITE("chip_it") {
   // ---- Cards and chips ----
 
-  TEST_CASE("CI-1: sixty cards of which two are alike") {
+  TEST_CASE("CI-1: the deck has sixty cards, two of each green and two of each purple value") {
     const auto deck = *builtin_deck<ChipItDeck>("chip_it");
     CHECK(deck->size() == 60);
     CHECK(deck->all_cards().count(*deck->card("g2")) == 2);
@@ -92,14 +93,14 @@ TEST_SUITE("chip_it") {
     CHECK(ChipItCards::value(*deck->card("p11")) == 11);
   }
 
-  TEST_CASE("CI-2: 108 points lie in the supply and with the players") {
+  TEST_CASE("CI-2: the supply and the players have 108 points together") {
     for (int players = 3; players <= 6; ++players) {
       const auto state = chip_it_game(players).initial_state();
       CHECK(state.table.open.supply == 108 - 3 * players);
     }
   }
 
-  TEST_CASE("CI-3: 15 or 12 or 10 cards each and three players leave over 15") {
+  TEST_CASE("CI-3: each player gets 15, 12 or 10 cards, and with three players 15 are left over") {
     const int each[] = {0, 0, 0, 15, 15, 12, 10};
     for (int players = 3; players <= 6; ++players) {
       const auto game = chip_it_game(players);
@@ -115,7 +116,7 @@ TEST_SUITE("chip_it") {
     }
   }
 
-  TEST_CASE("CI-3: two or seven players and a deck too small are refused") {
+  TEST_CASE("CI-3: two or seven players, or a deck that is too small, are rejected") {
     const auto deck = *builtin_deck<ChipItDeck>("chip_it");
     for (const int players : {2, 7}) CHECK(!Rules::create(deck, {}, players).has_value());
     for (int players = 3; players <= 6; ++players) {
@@ -137,7 +138,7 @@ TEST_SUITE("chip_it") {
     }
   }
 
-  TEST_CASE("CI-17: a deck that is too small for two is refused") {
+  TEST_CASE("CI-17: a deck that is too small for two players is rejected") {
     for (const int cards : {0, 4, 5}) {
       ChipItDeck::Bag bag;
       for (int i = 0; i < cards; ++i) bag.add(Card::of(i));
@@ -157,7 +158,9 @@ TEST_SUITE("chip_it") {
 
   // ---- Combinations ----
 
-  TEST_CASE("CI-5: own cards in front are cleared when the turn comes and their points kept") {
+  TEST_CASE(
+      "CI-5: at the start of their turn players clear the cards in front of them and keep the "
+      "points") {
     auto [game, state] = four({"g5,g9,g20", "g6,g10,g21", "p2,p3,p4", "p5,p6,p7"});
     state = after(game, state, {"size 1", "value 7", "play g5"});
     CHECK(state.table.open.front_chips[0] == 2);
@@ -180,7 +183,7 @@ TEST_SUITE("chip_it") {
     CHECK(refusing_rule(game, state, "size 1") == "GN-10");
   }
 
-  TEST_CASE("CI-7: who follows plays as many cards with a higher value") {
+  TEST_CASE("CI-7: a player who follows plays as many cards, with a higher value") {
     auto [game, state] = four({"g5,p5,g20", "g6,p6,g21", "p2,p3,p4", "p7,p8,p9"});
     state = after(game, state, {"size 2", "value 5", "play g5", "play p5"});
     CHECK(refusing_rule(game, state, "value 5") == "CI-7");
@@ -195,11 +198,11 @@ TEST_SUITE("chip_it") {
     CHECK(state.table.open.size == 2);
   }
 
-  TEST_CASE("CI-7: a combination needs as many cards as were said in ascending order") {
+  TEST_CASE("CI-7: a combination has the announced number of cards, played in ascending order") {
     auto [game, state] = four({"g5,p5,g20", "g6,p6,g21", "p2,p3,p4", "p7,p8,p9"});
     CHECK(refusing_rule(game, state, "size 4") == "CI-7");
     state = after(game, state, {"size 2", "value 20"});
-    // A green card after which only one is left to follow may not be the second.
+    // The first card must leave a second one to follow.
     CHECK(refusing_rule(game, state, "play p5") == "CI-7");
     CHECK(refusing_rule(game, state, "play g9") == "GN-11");
     state = after(game, state, {"play g20"});
@@ -207,26 +210,27 @@ TEST_SUITE("chip_it") {
     CHECK(legal_texts(game, state) == Texts{"play p5"});
   }
 
-  TEST_CASE("CI-7: cards that never have the value do not follow, whatever is paid") {
+  TEST_CASE("CI-7: cards that cannot be raised to the value cannot complete a combination") {
     auto [game, state] = four({"g19,g20,p7", "g6,p6,g21", "p2,p3,p4", "g2,g3,g4"});
     state = after(game, state, {"size 2", "value 20"});
     CHECK(refusing_rule(game, state, "play g20") == "CI-7");
     CHECK(legal_texts(game, state) == Texts{"play g19"});
   }
 
-  TEST_CASE("CI-7: fewer hand cards than stand cannot follow") {
+  TEST_CASE("CI-7: a player with fewer hand cards than the standing combination cannot follow") {
     const auto game = small_game("g2,g3,g4,g5,g6,g7,g8,g9", 4);
     auto state = dealt(game, {"g2,g3", "g4,g5", "g6,g7", "g8,g9"});
     state = after(game, state,
                   {"size 1", "value 2", "play g2", "value 4", "play g4", "value 6", "play g6",
                    "value 8", "play g8"});
-    // Player 0 has one card left and opens no more than that.
+    // Player 0 has one card left and cannot open with more.
     state = after(game, state, {"pass 0", "pass 0", "pass 0"});
     CHECK(state.table.open.standing_value == 0);
     CHECK(refusing_rule(game, state, "size 2") == "CI-7");
   }
 
-  TEST_CASE("CI-8: a green card costs a point for each step and a purple card one for each time") {
+  TEST_CASE(
+      "CI-8: a green card costs a point for each step, and a purple card one for each multiple") {
     using chip_it::cost;
     CHECK(cost(ChipItCards::green(11), 12) == 1);
     CHECK(cost(ChipItCards::green(19), 22) == 3);
@@ -238,7 +242,7 @@ TEST_SUITE("chip_it") {
     CHECK(cost(ChipItCards::purple(2), 127) == chip_it::cannot_have);
   }
 
-  TEST_CASE("CI-8: a value that no cards can have or that the supply cannot pay is refused") {
+  TEST_CASE("CI-8: a value that no cards can reach, or that the supply cannot pay, is refused") {
     auto [game, state] = four({"p7,p10,p11", "g6,p6,g21", "p2,p3,p4", "g2,g3,g4"});
     state = after(game, state, {"size 1"});
     CHECK(values(legal_texts(game, state)) ==
@@ -252,7 +256,7 @@ TEST_SUITE("chip_it") {
   }
 
   TEST_CASE("CI-8: the points must be in the supply") {
-    // Three greens of 2 to 99 would cost 291 points; the supply has 96.
+    // Raising these three greens to 99 would cost 290 points; the supply has 96.
     auto [game, state] = four({"g2,g2,g3", "g6,p6,g21", "p2,p3,p4", "p7,p8,p9"});
     state = after(game, state, {"size 3"});
     CHECK(values(legal_texts(game, state)).back() == 34);
@@ -272,7 +276,7 @@ TEST_SUITE("chip_it") {
     CHECK(legal_texts(game, state) == Texts{"play p2"});
   }
 
-  TEST_CASE("CI-8: values and sizes that a hand can have are found as one by one") {
+  TEST_CASE("CI-8: the values and sizes that a hand can play equal those found by brute force") {
     FastRandom random{SeedSequence(8)};
     const auto below = [&](int bound) {
       return static_cast<int>(random.below(static_cast<std::uint64_t>(bound)));
@@ -301,7 +305,7 @@ TEST_SUITE("chip_it") {
       CHECK(chip_it::most_cards(hand, points, last) == most);
     }
   }
-  TEST_CASE("CI-8: max_value bounds the value and is from 21 to 127") {
+  TEST_CASE("CI-8: max_value limits the value and is from 21 to 127") {
     auto [game, state] = four({"g2,g2,g3", "g6,p6,g21", "p2,p3,p4", "p7,p8,p9"}, {.max_value = 25});
     state = after(game, state, {"size 1"});
     CHECK(values(legal_texts(game, state)).back() == 25);
@@ -314,19 +318,19 @@ TEST_SUITE("chip_it") {
     CHECK(Rules::create(deck, {.max_value = 127}, 3).has_value());
   }
 
-  TEST_CASE("CI-9: points on cards belong to the player and are not got rid of") {
+  TEST_CASE("CI-9: points on cards belong to the player and count against them") {
     const auto game = small_game("g2,g3,g4,g5,g6,g7", 6);
     auto state = dealt(game, {"g2", "g3", "g4", "g5", "g6", "g7"});
     state = after(game, state, {"pass 2", "pass 2", "pass 2", "pass 2", "pass 2", "pass 2"});
     state = after(game, state, {"pass 1", "size 1", "value 4", "play g3"});
-    // One point of the own and one on the card are left.
+    // One of the player's own points and one on the card are left.
     CHECK(!game.is_terminal(state));
     CHECK(game.scores(state)[1] == 2);
   }
 
   // ---- Passing ----
 
-  TEST_CASE("CI-10: a pass gives back up to two points and no more than there are") {
+  TEST_CASE("CI-10: a pass gives back up to two points, but no more than the player has") {
     auto [game, state] = four({"g5,g9,g20", "g6,g10,g21", "p2,p3,p4", "p5,p6,p7"});
     const int supply = state.table.open.supply;
     state = after(game, state, {"pass 2"});
@@ -337,7 +341,7 @@ TEST_SUITE("chip_it") {
     CHECK(refusing_rule(game, state, "pass 1") == "");
   }
 
-  TEST_CASE("CI-10: who has passed may play again in the same round") {
+  TEST_CASE("CI-10: a player who has passed may play again in the same round") {
     auto [game, state] = four({"g5,g9,g20", "g6,g10,g21", "p2,p3,p4", "p5,p6,p7"});
     state =
         after(game, state,
@@ -348,7 +352,7 @@ TEST_SUITE("chip_it") {
 
   // ---- Rounds ----
 
-  TEST_CASE("CI-11: who was not outbid clears the cards and opens the next round") {
+  TEST_CASE("CI-11: the player who is not outbid clears the cards and opens the next round") {
     auto [game, state] = four({"g5,g9,g20", "g6,g10,g21", "p2,p3,p4", "p5,p6,p7"});
     state = after(game, state, {"size 1", "value 5", "play g5", "pass 0", "pass 0"});
     CHECK(state.table.open.standing_value == 5);
@@ -358,7 +362,7 @@ TEST_SUITE("chip_it") {
     CHECK(is_in(legal_texts(game, state), "size 2"));
   }
 
-  TEST_CASE("CI-12: who should open without hand cards passes and the next player opens") {
+  TEST_CASE("CI-12: an opener without hand cards passes, and the next player opens") {
     const auto game = small_game("g2,g3,g4,g5,g6,g7", 6);
     auto state = dealt(game, {"g2", "g3", "g4", "g5", "g6", "g7"});
     state =
@@ -370,7 +374,7 @@ TEST_SUITE("chip_it") {
     CHECK(is_in(legal_texts(game, state), "size 1"));
   }
 
-  TEST_CASE("CI-12: an opener with cards may pass too and without cards may not open") {
+  TEST_CASE("CI-12: an opener with cards may pass, and one without cards may not open") {
     auto [game, state] = four({"g5,g9,g20", "g6,g10,g21", "p2,p3,p4", "p5,p6,p7"});
     state = after(game, state, {"pass 0"});
     CHECK(game.current_player(state) == 1);
@@ -384,7 +388,7 @@ TEST_SUITE("chip_it") {
 
   // ---- The end ----
 
-  TEST_CASE("CI-13: the game ends at once when somebody has neither cards nor chips") {
+  TEST_CASE("CI-13: the game ends at once when a player has neither cards nor chips") {
     const auto game = small_game("g2,g3,g4,g5,g6,g7", 6);
     auto state = dealt(game, {"g2", "g3", "g4", "g5", "g6", "g7"});
     state = after(game, state, {"size 1", "value 2", "play g2"});
@@ -398,17 +402,17 @@ TEST_SUITE("chip_it") {
     CHECK(game.returns(state)[1] == Fraction(-1, 5));
   }
 
-  TEST_CASE("CI-14: with placements the others play on and finished players are passed over") {
+  TEST_CASE("CI-14: with placements the others play on, and finished players are skipped") {
     const auto game = small_game("g2,g3,g4,g5,g6,g7", 6, {.placements = true});
     auto state = dealt(game, {"g2", "g3", "g4", "g5", "g6", "g7"});
-    // Everybody gives all points back but player 5.
+    // Everybody except player 5 gives all points back.
     state = after(game, state, {"pass 2", "pass 2", "pass 2", "pass 2", "pass 2", "pass 0"});
     state = after(game, state, {"pass 1", "pass 1", "pass 1", "pass 1", "pass 1", "pass 0"});
     state = after(game, state, {"size 1", "value 2", "play g2"});
     CHECK(state.table.open.place[0] == 1);
     state = after(game, state, {"pass 0", "value 4", "play g4", "pass 0", "pass 0", "pass 0"});
     CHECK(state.table.open.place[2] == 2);
-    // Player 0 is passed over; the combination of player 2 stands.
+    // Player 0 is skipped; the combination of player 2 stands.
     CHECK(game.current_player(state) == 1);
     CHECK(state.table.open.standing_value == 4);
     CHECK(state.table.open.front[0].empty());
@@ -426,7 +430,8 @@ TEST_SUITE("chip_it") {
     for (Player p = 0; p < 6; ++p) CHECK(game.rules().places(state.table)[p] == places[p]);
   }
 
-  TEST_CASE("CI-15: places give returns in equal steps and shared places their mean") {
+  TEST_CASE(
+      "CI-15: returns fall in equal steps from place to place, and tied players get the mean") {
     const auto game = small_game("g2,g3,g4,g5,g6,g7", 6, {.placements = true, .max_turns = 7});
     auto state = dealt(game, {"g2", "g3", "g4", "g5", "g6", "g7"});
     state = after(game, state, {"pass 2", "pass 1", "pass 1", "pass 0", "pass 0", "pass 0"});
@@ -440,7 +445,7 @@ TEST_SUITE("chip_it") {
     for (Player p = 3; p < 6; ++p) CHECK(game.returns(state)[p] == Fraction(-3, 5));
   }
 
-  TEST_CASE("CI-18: a game ends after max_turns and the fewest cards and points win") {
+  TEST_CASE("CI-18: a game ends after max_turns, and the fewest cards and points win") {
     const auto game = small_game("g2,g3,g4,g5,g6,g7,g8,g9", 4, {.max_turns = 3});
     auto state = dealt(game, {"g2,g3", "g4,g5", "g6,g7", "g8,g9"});
     state = after(game, state, {"pass 2", "pass 2"});
@@ -464,7 +469,7 @@ TEST_SUITE("chip_it") {
     CHECK(game.returns(state)[2] == Fraction(1));
   }
 
-  TEST_CASE("CI-18: passes on a combination are not idle and a combination ends their row") {
+  TEST_CASE("CI-18: passes on a combination are not idle, and a combination resets the count") {
     auto [game, state] = four({"g5,g9,g20", "g6,g10,g21", "p2,p3,p4", "p5,p6,p7"});
     const auto stands = after(game, state, {"size 1", "value 5", "play g5", "pass 0", "pass 0"});
     CHECK(stands.table.open.idle_passes == 0);
@@ -474,7 +479,7 @@ TEST_SUITE("chip_it") {
     CHECK(state.table.open.idle_passes == 0);
   }
 
-  TEST_CASE("CI-18: it takes two idle passes for each of six players") {
+  TEST_CASE("CI-18: six players need twelve idle passes") {
     const auto game = small_game("g2,g3,g4,g5,g6,g7", 6);
     auto state = dealt(game, {"g2", "g3", "g4", "g5", "g6", "g7"});
     for (int i = 0; i < 12; ++i) {
@@ -484,7 +489,7 @@ TEST_SUITE("chip_it") {
     CHECK(game.is_terminal(state));
   }
 
-  TEST_CASE("CI-18: idle passes are counted for finished players too") {
+  TEST_CASE("CI-18: the number of idle passes counts finished players too") {
     const auto game = small_game("g2,g3,g4,g5,g6,g7", 6, {.placements = true});
     auto state = dealt(game, {"g2", "g3", "g4", "g5", "g6", "g7"});
     state = after(game, state, {"pass 2", "pass 2", "pass 2", "pass 2", "pass 2", "pass 2"});
@@ -500,7 +505,7 @@ TEST_SUITE("chip_it") {
     CHECK(game.is_terminal(state));
   }
 
-  TEST_CASE("CI-18: max_turns from 1 to 10000 only") {
+  TEST_CASE("CI-18: max_turns is from 1 to 10000") {
     const auto deck = *builtin_deck<ChipItDeck>("chip_it");
     for (const int turns : {0, 10001}) {
       const auto refused = Rules::create(deck, {.max_turns = turns}, 3);
@@ -534,7 +539,7 @@ TEST_SUITE("chip_it") {
     CHECK(refusing_rule(game, state, "value 22") == "CI-7");
   }
 
-  TEST_CASE("CI-10: three cards stand and a pass gives back two as in the third example") {
+  TEST_CASE("CI-10: three cards stand, and a pass gives back two points, as in the third example") {
     const auto game =
         small_game("g8,g8,p8,g2,g2,g10,p10,p10,g3,g3,g18,g18,p9,g4,g4,p2,p3,p4,p5,p6", 4);
     auto state =
@@ -545,13 +550,13 @@ TEST_SUITE("chip_it") {
     state = after(game, state, {"pass 2"});
     CHECK(state.table.open.chips[3] == 1);
     CHECK(refusing_rule(game, state, "value 18") == "CI-7");
-    // Two cards of 2 are not three.
+    // Two cards are too few for a combination of three.
     CHECK(legal_texts(game, state) == Texts{"pass 0", "pass 1", "pass 2"});
   }
 
   // ---- Staged combinations against brute force ----
 
-  TEST_CASE("CI-7: the steps reach exactly the combinations that trying all subsets finds") {
+  TEST_CASE("CI-7: the steps reach exactly the combinations found by trying all subsets") {
     const auto game = chip_it_game(4);
     FastRandom random{SeedSequence(4)};
     using Combination = std::tuple<std::uint64_t, int, int>;  // cards, value, points
@@ -634,7 +639,7 @@ TEST_SUITE("chip_it") {
 
   // ---- Matches ----
 
-  TEST_CASE("CI-16: a tournament has a game per player and the start moves on") {
+  TEST_CASE("CI-16: a tournament has one game per player, and the start passes on") {
     const auto game = TournamentGame(*MatchRules<chip_it::Tournament>::create(
         *builtin_deck<ChipItDeck>("chip_it"), {.max_turns = 4}, 3));
     FastRandom random{SeedSequence(1)};
@@ -656,7 +661,7 @@ TEST_SUITE("chip_it") {
     CHECK(game.rules().inner().options().placements);
   }
 
-  TEST_CASE("CI-16: places are worth 4 and 2 and 1 and tied players get the better one") {
+  TEST_CASE("CI-16: places are worth 4, 2 and 1 points, and tied players get the better place") {
     const auto deck = *builtin_deck<ChipItDeck>("chip_it");
     const auto rules = *Rules::create(deck, {.placements = true}, 5);
     chip_it::Table table;
@@ -681,7 +686,7 @@ TEST_SUITE("chip_it") {
     CHECK(duel.inner().options() == chip_it::Options{.max_value = 25, .max_turns = 7});
   }
 
-  TEST_CASE("CI-17: two players get 12 cards each and 2 and 3 points") {
+  TEST_CASE("CI-17: two players get 12 cards each, and 2 and 3 points") {
     const auto deck = *builtin_deck<ChipItDeck>("chip_it");
     const auto game = DuelGame(*MatchRules<Duel>::create(deck, {}, 2));
     auto state = game.initial_state(1);
@@ -700,7 +705,7 @@ TEST_SUITE("chip_it") {
     CHECK(refused.error().rule == "CI-17");
   }
 
-  TEST_CASE("CI-17: the loser writes down 3 for each card and the points of the chips") {
+  TEST_CASE("CI-17: the loser writes down 3 for each card, plus the points of the chips") {
     const auto rules = *Rules::create_duel(*builtin_deck<ChipItDeck>("chip_it"), {}, 3);
     chip_it::Table table;
     table.open.hand_size[1] = 4;
@@ -709,7 +714,7 @@ TEST_SUITE("chip_it") {
     const auto points = Duel::points(rules, table);
     CHECK(points[0] == 0);
     CHECK(points[1] == 15);
-    // Nobody is out: both write their own count.
+    // Nobody is out: both write down their own count.
     table.open.hand_size[0] = 1;
     CHECK(Duel::points(rules, table)[0] == 3);
     PerPlayer<std::int16_t, chip_it::max_players> totals;
@@ -718,7 +723,7 @@ TEST_SUITE("chip_it") {
     CHECK(Duel::returns(rules, totals)[1] == Fraction(5));
   }
 
-  TEST_CASE("GN-9: what was said of a combination shows of the hand") {
+  TEST_CASE("GN-9: an announced size and value reveal something about the hand") {
     const Scene scene = four({"g5,p5,g20", "g6,p6,g21", "p2,p3,p4", "p7,p8,p9"});
     const ChipIt& game = scene.game;
     auto state = scene.state;
@@ -727,7 +732,7 @@ TEST_SUITE("chip_it") {
     };
     CHECK(count(1) == "1680");  // 9! / (3! 3! 3!)
     state = after(game, state, {"size 1", "value 5"});
-    // Player 0 holds one of g5, p5 at least: all but the hands without both.
+    // Player 0 holds g5 or p5: all hands except those without both.
     CHECK(count(1) == "980");
     CHECK(count(0) == "1680");
     FastRandom random{SeedSequence(3)};
@@ -739,7 +744,8 @@ TEST_SUITE("chip_it") {
     }
   }
 
-  TEST_CASE("GN-9: that several cards can have one value is not kept and counts as forgotten") {
+  TEST_CASE(
+      "GN-9: a common value of several cards is not modeled, so the belief counts as inexact") {
     const Scene scene = four({"g5,p5,g20", "g6,p6,g21", "p2,p3,p4", "p7,p8,p9"});
     const ChipIt& game = scene.game;
     const auto forgotten = [&](const std::string& said, Viewer viewer) {
@@ -752,10 +758,10 @@ TEST_SUITE("chip_it") {
     CHECK(forgotten("size 2", Viewer::player(0)) == 0);
   }
 
-  TEST_CASE("GN-9: a belief counts as forgotten if the cards to come can cost too much together") {
+  TEST_CASE("GN-9: a belief counts as inexact if the cards to come can cost too much together") {
     const Scene scene = four({"g11,g12,g20", "g6,p6,g21", "g2,g2,p4", "p7,p8,p9"});
     auto state = after(scene.game, scene.state, {"size 2", "value 12"});
-    // The dearest cards that player 0 can have are two 2s, which cost 20 points.
+    // The most expensive cards that player 0 can have are two 2s, which cost 20 points.
     const auto forgotten = [&](int supply) {
       auto& open = state.table.open;
       open.chips[1] = static_cast<std::uint8_t>(open.chips[1] + open.supply - supply);
@@ -764,13 +770,13 @@ TEST_SUITE("chip_it") {
     };
     CHECK(forgotten(20) == 0);
     CHECK(forgotten(19) == 1);
-    // With one card to come there is no sum to leave out.
+    // With one card to come there is no sum to ignore.
     state = after(scene.game, state, {"play g11"});
     CHECK(forgotten(18) == 0);
   }
 
   TEST_CASE("GN-9: hands that can complete a combination are equally likely in samples") {
-    // Any two of these greens can have the value 21; low ones can have other values as well.
+    // Any two of these greens can be raised to 21; low ones can have other values as well.
     const Scene scene =
         four({"g2,g3,g4", "g5,g6,g7", "g8,g9,g10", "g19,g20,g21"}, {.max_value = 21});
     const ChipIt& game = scene.game;
@@ -785,7 +791,7 @@ TEST_SUITE("chip_it") {
         REQUIRE(world.has_value());
         ++times[world->table.own[0].hand.packed().words[0]];
       }
-      // Three of the nine cards that player 1 does not hold.
+      // Three out of the nine cards that player 1 does not hold.
       const int hands = 84;
       CHECK(times.size() == hands);
       const double expected = double{samples} / hands;

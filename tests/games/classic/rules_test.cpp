@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// ChemiX Classic, rule by rule: the booklet (CL-1 to CL-24), the simplified rule set (CF-1 to
+// CF-8), and what players know (GN-9).
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
@@ -27,7 +29,7 @@ Classic::State two_players(const Classic& game, const std::string& other = "H,O,
   return dealt_state(game, {"He", "Rn"}, {other, beginner});
 }
 
-// Nobody does anything until it is the turn of `player`.
+// Everybody passes until it is the turn of `player`.
 Classic::State until_turn_of(const Classic& game, Classic::State state, Player player) {
   while (game.acting(state).is_chance() || state.table.open.current_player != player ||
          phase_of(state) != "build") {
@@ -44,7 +46,7 @@ Classic::State until_turn_of(const Classic& game, Classic::State state, Player p
   return state;
 }
 
-// Player 0 begins, and the other one has both noble gases.
+// Player 0 begins; player 1 has both noble gases.
 Classic::State without_gas(const Classic& game) {
   auto state = laid_out(game, {"H,O,Na", "H,O,C"}, {}, 1);
   auto& gases = state.table.open.gases;
@@ -61,7 +63,7 @@ void know_in_pile(const Classic& game, Classic::State& state, const std::string&
   });
 }
 
-// How likely `viewer` thinks it that the other places hold what they do.
+// The probability that `viewer` assigns to the true hidden cards.
 double chance_of(const Classic& game, const Classic::State& state, Viewer viewer) {
   const auto seen = game.observation(state, viewer);
   const auto worlds = game.rules().belief_of(seen);
@@ -74,7 +76,7 @@ double chance_of(const Classic& game, const Classic::State& state, Viewer viewer
 TEST_SUITE("classic") {
   // ---- Set-up ----
 
-  TEST_CASE("CL-1: compounds and multipliers lie open and everybody gets a noble gas") {
+  TEST_CASE("CL-1: compounds and multipliers lie open, and each player gets a noble gas") {
     const auto game = classic_game(3);
     auto state = game.initial_state();
     CHECK(state.table.open.display.size() == 42);
@@ -85,7 +87,7 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, state.table.open.gas_pile) == "Rn");
   }
 
-  TEST_CASE("CL-1: a deck with too few noble gases or elements is refused") {
+  TEST_CASE("CL-1: a deck with too few noble gases or elements is rejected") {
     const auto few_gases =
         part_of_deck({"H", "H", "H", "C", "C", "O", "O", "Cl", "He"}, {"HCl", "CO"});
     const auto few_elements = part_of_deck({"H", "H", "H", "H", "Cl", "He", "Ne"}, {"HCl"});
@@ -96,7 +98,7 @@ TEST_SUITE("classic") {
     }
   }
 
-  TEST_CASE("CL-2: everybody gets three elements and the others are the draw pile") {
+  TEST_CASE("CL-2: each player gets three elements, and the rest is the draw pile") {
     const auto game = classic_game(3);
     auto state = after(game, game.initial_state(), {"drawn He", "drawn Rn", "drawn Ne"});
     // The holder of radon gets the first card.
@@ -132,7 +134,7 @@ TEST_SUITE("classic") {
 
   // ---- Step 1 ----
 
-  TEST_CASE("CL-5: compounds are formed and dissolved and a multiplier is taken") {
+  TEST_CASE("CL-5: a player forms and dissolves compounds and takes a multiplier") {
     const auto game = classic_game();
     auto state = two_players(game);
     CHECK(is_legal(game, state, "take 2"));
@@ -153,7 +155,7 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, state.table.open.laid_cards) == "-");
   }
 
-  TEST_CASE("CL-5: a stack that is empty gives no multiplier") {
+  TEST_CASE("CL-5: a multiplier cannot be taken from an empty stack") {
     const auto game = Classic(*Rules::create(
         part_of_deck({"H", "H", "H", "C", "O", "O", "Cl", "He", "Ne", "2"}, {"HCl", "CO"}), {}, 2));
     const auto state = dealt_state(game, {"He", "Ne"}, {"H,O,Cl", "H,H,O"});
@@ -161,7 +163,7 @@ TEST_SUITE("classic") {
     CHECK(refusing_rule(game, state, "take 3") == "CL-5");
   }
 
-  TEST_CASE("CL-5: a free multiplier or one of the hand may be returned") {
+  TEST_CASE("CL-5: a multiplier may be returned from the free cards or the hand") {
     const auto game = classic_game();
     auto state = two_players(game);
     state = after(game, state, {"take 2", "form NaOH H,O,Na", "done", "keep", "leave"});
@@ -179,7 +181,7 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, other.table.open.free_cards) == "H,O");
   }
 
-  TEST_CASE("CL-6: a compound laid in this turn is not dissolved in it") {
+  TEST_CASE("CL-6: a compound formed in this turn cannot be dissolved in it") {
     const auto game = classic_game();
     auto state = after(game, two_players(game), {"form NaOH H,O,Na"});
     CHECK(!is_legal(game, state, "dissolve NaOH"));
@@ -199,7 +201,7 @@ TEST_SUITE("classic") {
     CHECK(is_legal(game, state, "form CO C,O"));
   }
 
-  TEST_CASE("CL-8: the player says how many cards come from the hand") {
+  TEST_CASE("CL-8: the player chooses which cards come from the hand") {
     const auto game = classic_game();
     auto state = after(game, two_players(game), {"form NaOH H,O,Na", "done", "leave"});
     state = after(game, state, {"dissolve NaOH"});
@@ -214,7 +216,7 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, from_both.table.open.free_cards) == "H,Na");
   }
 
-  TEST_CASE("CL-9: one multiplier is taken or one returned") {
+  TEST_CASE("CL-9: a player takes or returns at most one multiplier in a turn") {
     const auto game = classic_game();
     auto state = after(game, two_players(game), {"take 2"});
     CHECK(refusing_rule(game, state, "take 2") == "CL-9");
@@ -223,7 +225,7 @@ TEST_SUITE("classic") {
     CHECK(refusing_rule(game, state, "take 2") == "CL-9");
   }
 
-  TEST_CASE("CL-10: the first turn has three hand cards and one multiplier") {
+  TEST_CASE("CL-10: in the first turn a player has three hand cards and one multiplier") {
     const auto game = classic_game();
     const auto state = two_players(game, "H,O,C", "H,Cl,Na");
     const Texts expected = {"form NaCl Na,Cl", "form HCl H,Cl", "take 2",
@@ -235,9 +237,9 @@ TEST_SUITE("classic") {
 
   // ---- Step 2 ----
 
-  TEST_CASE("CL-11: free expired cards go to the minus pile and those of the hand may") {
+  TEST_CASE("CL-11: expired free cards go to the minus pile, and expired hand cards may go there") {
     const auto game = small_classic();
-    // Carbon and oxygen are in CO alone: once it is formed, they are not needed any more.
+    // Only CO has carbon and oxygen: once it is formed, they are expired.
     auto state = dealt_state(game, {"He", "Rn"}, {"H,H,Na", "C,O,C"});
     state = after(game, state, {"form CO C,O", "done"});
     CHECK(phase_of(state) == "lay_off");
@@ -247,7 +249,7 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, kept.table.own[1].hand) == "C");
     const auto laid_off = after(game, state, {"lay_off C", "done"});
     CHECK(text_of(game, laid_off.table.open.minus[1]) == "C");
-    // Player 0 dissolves it: both are free and have to go.
+    // Player 0 dissolves CO: both cards are free and must go to the minus pile.
     state = after(game, kept, {"leave", "dissolve CO", "done"});
     CHECK(text_of(game, state.table.open.minus[0]) == "C,O");
     CHECK(phase_of(state) == "lay_off");
@@ -280,20 +282,20 @@ TEST_SUITE("classic") {
     CHECK(phase_of(state) == "return");
     CHECK(legal_texts(game, state) == Texts{"return_nothing"});
     CHECK(refusing_rule(game, state, "return 2 hand") == "CL-12");
-    // Beside it a 3, which no compound needs, can be returned.
+    // A 3, which no compound needs, can be returned from the same hand.
     const auto both = laid_out(game, {"H,2,3", "H,H,Cl"}, {}, 1);
     CHECK(legal_texts(game, after(game, both, {"done"})) ==
           Texts{"return 3 hand", "return_nothing"});
   }
 
-  TEST_CASE("CL-12: after a return in step 1 none is asked for in step 2") {
+  TEST_CASE("CL-12: after a return in step 1 there is none in step 2") {
     const auto game = classic_with_spare_three();
     auto state = laid_out(game, {"H,C,3", "H,H,Cl"}, {}, 1);
     CHECK(phase_of(after(game, state, {"done"})) == "return");
     CHECK(phase_of(after(game, state, {"return 3 hand", "done"})) == "lay_off");
   }
 
-  TEST_CASE("CL-12: a state that asks about expired cards is refused if no kind is expired") {
+  TEST_CASE("CL-12: a state that asks about expired cards is rejected if none is expired") {
     const auto game = small_classic();
     auto state = laid_out(game, {"H,H,Na", "H,O,C"}, {"HCl"}, 1);
     const auto error = [&] { return game.rules().validation_error(state.table, state.knowledge); };
@@ -318,7 +320,7 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, state.table.open.free_cards) == "-");
   }
 
-  TEST_CASE("CL-13: a state with free cards after the end of a turn is refused") {
+  TEST_CASE("CL-13: a state with free cards after the end of a turn is rejected") {
     const auto game = classic_game();
     auto state = after(game, two_players(game), {"form NaOH H,O,Na", "done"});
     REQUIRE(phase_of(state) == "fill");
@@ -337,7 +339,7 @@ TEST_SUITE("classic") {
     }
   }
 
-  TEST_CASE("CL-13: without a noble gas too many cards leave nothing but to undo") {
+  TEST_CASE("CL-13: with too many cards and no noble gas a player can only undo") {
     const auto game = classic_game();
     auto state = without_gas(game);
     state = after(game, state, {"take 2", "done"});
@@ -345,7 +347,7 @@ TEST_SUITE("classic") {
     CHECK(legal_texts(game, state) == Texts{"undo"});
   }
 
-  TEST_CASE("CL-14: compound cards are taken and laid when the turn is done") {
+  TEST_CASE("CL-14: compound cards are taken and laid at the end of the turn") {
     const auto game = classic_game();
     auto state = after(game, two_players(game), {"form NaOH H,O,Na"});
     CHECK(state.table.open.display.count(*game.rules().deck().card("NaOH")) == 1);
@@ -369,7 +371,7 @@ TEST_SUITE("classic") {
     state = after(game, state, {"drawn H", "drawn O", "drawn P"});
     CHECK(text_of(game, state.table.own[1].hand) == "H,O,P");
     CHECK(game.current_player(state) == 0);
-    // A full hand is not asked.
+    // A player with a full hand is not asked.
     CHECK(game.current_player(after(game, state, {"done"})) == 1);
   }
 
@@ -381,19 +383,19 @@ TEST_SUITE("classic") {
     state = after(game, state, {"form NaCl Na,Cl", "done", "done", "fill", "drawn H"});
     CHECK(text_of(game, state.table.own[1].hand) == "H,H");
     CHECK(game.current_player(state) == 0);
-    // Nobody is asked any more.
+    // With an empty pile nobody is asked.
     state = after(game, state, {"form CO C,O", "done", "done"});
     CHECK(game.current_player(state) == 1);
   }
 
   // ---- Noble gases ----
 
-  TEST_CASE("CL-16: a noble gas is used or kept when a free card exists") {
+  TEST_CASE("CL-16: a player with free cards uses or keeps the noble gas") {
     const auto game = classic_game();
     auto state = after(game, two_players(game), {"take 2", "form NaOH H,O,Na", "done"});
     CHECK(phase_of(state) == "gas");
     CHECK(legal_texts(game, state) == Texts{"undo", "use", "keep"});
-    // Four cards are too many to keep the gas.
+    // With four cards the gas must be used.
     auto many = after(game, two_players(game), {"take 2", "done"});
     CHECK(legal_texts(game, many) == Texts{"undo", "use"});
     CHECK(refusing_rule(game, many, "keep") == "CL-16");
@@ -401,7 +403,7 @@ TEST_SUITE("classic") {
       return int{game.refusal(now, *game.current_player(now), action_of(game, action))->detail};
     };
     CHECK(detail(many, "keep") == 1);
-    // Without a gas only taking the turn back is left.
+    // Without a gas only undo is left.
     many = after(game, without_gas(game), {"take 2", "done"});
     CHECK(legal_texts(game, many) == Texts{"undo"});
     CHECK(refusing_rule(game, many, "use") == "CL-16");
@@ -431,10 +433,10 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, state.table.open.laid[0]) == "P4,NaOH");
   }
 
-  TEST_CASE("CL-17: the player chooses what is restored until nothing more can be") {
+  TEST_CASE("CL-17: the player chooses which compound to restore until none can be restored") {
     const auto game = classic_game();
     auto state = laid_out(game, {"P,N,S", "H,Na,Fe"}, {"CO", "CaO"}, 1);
-    // One O is used up, so that one of the two can be restored.
+    // One O is used up, so only one of the two compounds can be restored.
     state =
         after(game, state, {"dissolve CO", "dissolve CaO", "take 2", "form O2 -", "done", "use"});
     CHECK(legal_texts(game, state) == Texts{"restore CO", "restore CaO"});
@@ -443,7 +445,7 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, state.table.open.free_cards) == "-");
   }
 
-  TEST_CASE("CL-18: free multipliers go to their stacks and free elements into the pile") {
+  TEST_CASE("CL-18: free multipliers go to their stacks, and free elements into the draw pile") {
     const auto game = classic_game();
     auto state = laid_out(game, {"P,N,S", "H,Na,Fe"}, {"CO2", "H2"}, 1);
     CHECK(text_of(game, state.table.open.multipliers) == "2,2,3,3,3,4,4");
@@ -465,7 +467,7 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, state.table.open.gases[2]) == "Ne,Rn");
     CHECK(text_of(game, state.table.open.gases[1]) == "-");
     state = until_turn_of(game, state, 2);
-    // The lowest is given.
+    // The lowest gas is given.
     state = after(game, state, {"take 2", "done", "use", "give 1"});
     CHECK(text_of(game, state.table.open.gases[1]) == "Ne");
   }
@@ -485,14 +487,14 @@ TEST_SUITE("classic") {
     CHECK(state.table.open.passes == 1);
     // With a full hand the turn is over.
     CHECK(game.current_player(state) == 1);
-    // Everybody saw the hydrogen.
+    // Everybody saw the hydrogen in the hand.
     for (const char* card : {"H", "P", "O"}) {
       CHECK(believed(game, state, Viewer::spectator(), 0, *small_card(card)).least ==
             (std::string(card) == "H" ? 1 : 0));
     }
   }
 
-  TEST_CASE("CL-20: a turn is taken back once and not after a noble gas is used") {
+  TEST_CASE("CL-20: a turn is undone at most once, and not after a noble gas is used") {
     const auto game = classic_with_spare_three();
     const auto start = dealt_state(game, {"He", "Rn"}, {"H,C,O", "H,H,Cl"});
     auto state = after(game, start, {"take 2", "undo"});
@@ -504,7 +506,7 @@ TEST_SUITE("classic") {
     CHECK(refusing_rule(game, state, "undo") == "GN-10");
   }
 
-  TEST_CASE("CL-20: cards laid off and multipliers returned in step 2 come back") {
+  TEST_CASE("CL-20: undo brings back cards laid off and multipliers returned in step 2") {
     const auto game = small_classic();
     const auto start = dealt_state(game, {"He", "Rn"}, {"H,H,Na", "C,O,C"});
     auto state = after(game, start, {"form CO C,O", "done", "lay_off C"});
@@ -519,7 +521,7 @@ TEST_SUITE("classic") {
     CHECK(phase_of(other) == "return");
   }
 
-  TEST_CASE("CL-20: cards laid off can be taken back when nothing else was done") {
+  TEST_CASE("CL-20: laying off a card can be undone if nothing else was done") {
     const auto game = small_classic();
     auto state = dealt_state(game, {"He", "Rn"}, {"H,H,Na", "C,O,C"});
     state = after(game, state, {"form CO C,O", "done", "done", "leave", "done", "done"});
@@ -532,7 +534,7 @@ TEST_SUITE("classic") {
 
   // ---- Pass and end ----
 
-  TEST_CASE("CL-21: a turn is a pass unless something is laid or stays dissolved") {
+  TEST_CASE("CL-21: a turn is a pass unless a compound is laid or stays dissolved") {
     const auto game = classic_game();
     auto state = after(game, two_players(game), {"done"});
     CHECK(state.table.open.passes == 1);
@@ -547,7 +549,7 @@ TEST_SUITE("classic") {
     CHECK(other.table.open.passes == 0);
   }
 
-  TEST_CASE("CL-21: what only dissolves is no pass") {
+  TEST_CASE("CL-21: a turn that only dissolves a compound is no pass") {
     const auto game = classic_game();
     auto state = laid_out(game, {"P", "H,Na,Fe"}, {"CO"}, 1);
     state.table.open.passes = 1;
@@ -555,7 +557,7 @@ TEST_SUITE("classic") {
     CHECK(state.table.open.passes == 0);
   }
 
-  TEST_CASE("CL-22: when all have passed in turn the game ends") {
+  TEST_CASE("CL-22: the game ends when all players have passed in a row") {
     const auto game = classic_game(3);
     auto state = dealt_state(game, {"He", "Rn", "Ne"}, {"H,O,C", "H,O,Na", "N,H,Fe"});
     state = after(game, state, {"form NaOH H,O,Na", "done", "leave", "done", "done"});
@@ -566,7 +568,7 @@ TEST_SUITE("classic") {
     CHECK(state.table.open.turns == 4);
   }
 
-  TEST_CASE("CL-22: the booklet's game goes on with an empty display") {
+  TEST_CASE("CL-22: under the booklet's rules the game continues with an empty display") {
     const auto game = Classic(*Rules::create(
         part_of_deck({"H", "H", "H", "C", "O", "Na", "Cl", "He", "Rn"}, {"HCl", "NaCl", "CO"}), {},
         2));
@@ -578,7 +580,7 @@ TEST_SUITE("classic") {
     CHECK(is_legal(game, state, "dissolve CO"));
   }
 
-  TEST_CASE("CL-23: at the end own compounds of the free area are won") {
+  TEST_CASE("CL-23: at the end players win their own compounds in the free area") {
     const auto game = classic_game();
     auto state = after(game, two_players(game), {"form NaOH H,O,Na", "done", "leave", "done"});
     CHECK(text_of(game, state.table.open.won[1]) == "-");
@@ -587,7 +589,7 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, state.table.open.won[1]) == "NaOH");
   }
 
-  TEST_CASE("CL-24: compounds and noble gases count and hand cards and minus piles cost") {
+  TEST_CASE("CL-24: compounds and noble gases score, and hand cards and minus piles cost points") {
     const auto game = small_classic();
     auto state = dealt_state(game, {"He", "Rn"}, {"H,H,Na", "C,O,C"});
     CHECK(game.scores(state)[0] == 3 - 3);
@@ -647,13 +649,13 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, state.table.open.discard_pile) == "C,N,O,P,S");
     CHECK(text_of(game, state.table.open.multipliers) == "2,2,2,3,3,3,4,4");
     state = after(game, state, {"give 1"});
-    // It stays dissolved, and nothing is drawn.
+    // CO2 stays dissolved, and no card is drawn.
     CHECK(text_of(game, state.table.open.won[1]) == "CO2");
     CHECK(state.table.open.hand_size[0] == 0);
     CHECK(game.current_player(state) == 1);
   }
 
-  TEST_CASE("CF-2: who holds no noble gas cannot use one") {
+  TEST_CASE("CF-2: a player without a noble gas cannot use one") {
     const auto game = classic_game(2, classic::Ruleset::Simplified);
     const auto state = after(game, without_gas(game), {"take 2", "done"});
     CHECK(legal_texts(game, state) == Texts{"undo"});
@@ -662,7 +664,7 @@ TEST_SUITE("classic") {
     CHECK(game.refusal(state, 0, action_of(game, "keep"))->detail == 2);
   }
 
-  TEST_CASE("CF-3: an empty draw pile is made anew of the discard pile") {
+  TEST_CASE("CF-3: the discard pile becomes the new draw pile when that is empty") {
     const auto game = Classic(
         *Rules::create(part_of_deck({"H", "H", "H", "H", "C", "O", "Na", "Cl", "He", "Rn", "2"},
                                     {"H2", "NaCl", "CO", "HCl"}),
@@ -676,14 +678,14 @@ TEST_SUITE("classic") {
     CHECK(game.acting(state).is_chance());
     CHECK(text_of(game, state.table.hidden.draw_pile) == "H,Na,Cl");
     CHECK(text_of(game, state.table.open.discard_pile) == "-");
-    // Everybody knows what is in it, and so that the other hand holds the other three H.
+    // Everybody knows the new pile, and hence that the other hand holds the other three H.
     CHECK(game.count_worlds(game.observation(state, Viewer::spectator())) == "1");
-    // The last cards drawn, nothing is left.
+    // After the last cards are drawn, nothing is left.
     state = after(game, state, {"drawn H", "drawn Na", "drawn Cl", "done", "return_nothing"});
     CHECK(state.table.open.draw_pile_size == 0);
   }
 
-  TEST_CASE("CF-3: a discard pile of one card is enough") {
+  TEST_CASE("CF-3: a discard pile of one card is enough to draw from") {
     const auto game = Classic(
         *Rules::create(part_of_deck({"H", "H", "C", "O", "Na", "Cl", "He", "Rn", "2", "2", "3"},
                                     {"H2", "NaCl", "CO", "HCl"}),
@@ -704,39 +706,39 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, state.table.open.minus[0]) == "O");
     CHECK(text_of(game, state.table.own[0].hand) == "H,Cl");
     state = after(game, state, {"drawn H", "drawn Na"});
-    // Free ones go to the player on turn.
+    // Dead free cards go to the player on turn.
     state = after(game, state, {"dissolve CO", "form HCl H,Cl", "done"});
     CHECK(text_of(game, state.table.open.minus[0]) == "C,O,O");
     CHECK(state.table.open.hand_size[0] == 0);
   }
 
-  TEST_CASE("CF-4: a compound formed in this turn keeps no element alive") {
+  TEST_CASE("CF-4: a compound formed in this turn does not keep its elements alive") {
     const auto game = small_classic(classic::Ruleset::Simplified);
     auto state = laid_out(game, {"H,C,O", "H,H,Na"}, {"HCl"}, 1);
-    // H2 is the last one with hydrogen.
+    // H2 is the last compound with hydrogen.
     state = after(game, state, {"dissolve HCl", "take 2", "form H2 H", "done"});
     CHECK(text_of(game, state.table.open.minus[0]) == "H");
     CHECK(text_of(game, state.table.own[0].hand) == "C,O,Cl");
-    // The other hand loses its own after step 5.
+    // The other hand loses its hydrogen after step 5.
     CHECK(text_of(game, state.table.open.minus[1]) == "H,H");
     CHECK(game.current_player(state) == 1);
   }
 
-  TEST_CASE("CF-4: what dies in a hand counts there until step 5") {
+  TEST_CASE("CF-4: dead cards count for the hand until step 5") {
     const auto game = small_classic(classic::Ruleset::Simplified);
     auto state = laid_out(game, {"H,C,O", "H,H,Na"}, {"HCl"}, 1);
     state = after(game, state, {"dissolve HCl", "take 2", "form H2 -", "done"});
     CHECK(phase_of(state) == "gas");
     CHECK(text_of(game, state.table.own[0].hand) == "H,C,O,Cl");
     CHECK(!game.rules().validation_error(state.table, state.knowledge));
-    // The other player may hold hydrogen still: any three of H, H, C, O, Na.
+    // The other player may still hold hydrogen: any three of H, H, C, O, Na.
     CHECK(game.count_worlds(game.observation(state, Viewer::player(0))) == "10");
     state = after(game, state, {"use"});
     CHECK(text_of(game, state.table.open.discard_pile) == "H,C,O,Cl");
     CHECK(text_of(game, after(game, state, {"give 1"}).table.open.minus[1]) == "H,H");
   }
 
-  TEST_CASE("CF-4: an undo brings back what died in the turn") {
+  TEST_CASE("CF-4: undo brings back the cards that died in the turn") {
     const auto game = small_classic(classic::Ruleset::Simplified);
     const auto start = laid_out(game, {"H,C,Cl", "H,H,Na"}, {"H2"}, 1);
     auto state = after(game, start, {"dissolve H2", "form HCl H,Cl", "done"});
@@ -748,21 +750,21 @@ TEST_SUITE("classic") {
     CHECK(state.table.open.laid_cards == start.table.open.laid_cards);
   }
 
-  TEST_CASE("CF-4: a card drawn unseen is not dead") {
+  TEST_CASE("CF-4: a card that was drawn and not shown is not dead") {
     const auto game = small_classic(classic::Ruleset::Simplified);
     auto state = dealt_state(game, {"He", "Rn"}, {"H,H,Na", "H,C,O"});
     state = after(game, state, {"form CO C,O", "done", "return_nothing"});
     REQUIRE(text_of(game, state.table.hidden.draw_pile) == "H,C,O,Cl");
     know_in_pile(game, state, "C,Cl");
     state = after(game, state, {"drawn H"});
-    // The card from the pile was chlorine or hydrogen: carbon and oxygen would have been shown.
+    // The drawn card was chlorine or hydrogen: dead carbon or oxygen would have been shown.
     const auto other = Viewer::player(0);
     CHECK(believed(game, state, other, 1, *small_card("C")).most == 0);
     CHECK(believed(game, state, other, 1, *small_card("Cl")) == Believed{0, 1});
     CHECK(chance_of(game, state, other) == doctest::Approx(1.0 / 2));
   }
 
-  TEST_CASE("CF-4: no hand of another world holds a dead card") {
+  TEST_CASE("CF-4: no possible world has a dead card in a hand") {
     const auto game = small_classic(classic::Ruleset::Simplified);
     auto state = dealt_state(game, {"He", "Rn"}, {"H,H,Na", "H,C,O"});
     state = after(game, state,
@@ -771,7 +773,7 @@ TEST_SUITE("classic") {
     CHECK(game.count_worlds(game.observation(state, Viewer::player(0))) == "1");
   }
 
-  TEST_CASE("CF-5: the card of a dissolved compound goes to its owner") {
+  TEST_CASE("CF-5: the owner wins the card of a dissolved compound") {
     const auto game = small_classic(classic::Ruleset::Simplified);
     auto state = dealt_state(game, {"He", "Rn"}, {"H,Cl,O", "H,C,O"});
     state = after(game, state, {"form CO C,O", "done", "return_nothing", "drawn H", "drawn Na"});
@@ -798,7 +800,7 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, state.table.open.minus[0]) == "Na");
   }
 
-  TEST_CASE("CF-6: all passes end the game") {
+  TEST_CASE("CF-6: a round of passes ends the game") {
     const auto game = classic_game(2, classic::Ruleset::Simplified);
     auto state = after(game, two_players(game), {"done", "return_nothing", "done"});
     CHECK(!game.is_terminal(state));
@@ -809,12 +811,12 @@ TEST_SUITE("classic") {
     const auto game = small_classic(classic::Ruleset::Simplified);
     auto state = dealt_state(game, {"He", "Rn"}, {"H,Cl,O", "H,C,O"});
     state = after(game, state, {"form CO C,O", "done", "return_nothing"});
-    // Three for the gas; two hand cards and a minus card.
+    // Three points for the gas, minus two hand cards and one minus card.
     CHECK(game.scores(state)[0] == 3 - 3);
     CHECK(game.scores(state)[1] == 3 + 2 - 1);
   }
 
-  TEST_CASE("CF-8: multipliers are returned from the hand after step 1") {
+  TEST_CASE("CF-8: a multiplier may be returned from the hand after step 1") {
     const auto game = classic_game(2, classic::Ruleset::Simplified);
     auto state = laid_out(game, {"P,N", "H,Na,Fe"}, {"H2"}, 1);
     state = after(game, state, {"dissolve H2"});
@@ -823,17 +825,17 @@ TEST_SUITE("classic") {
     CHECK(text_of(game, state.table.own[0].hand) == "H,N,P,2");
     CHECK(legal_texts(game, state) == Texts{"return 2 hand", "return_nothing", "undo"});
     CHECK(refusing_rule(game, state, "return 3 hand") == "CL-5");
-    // With three cards no noble gas is needed.
+    // With four cards a noble gas is needed, with three it is not.
     CHECK(phase_of(after(game, state, {"return_nothing"})) == "gas");
     CHECK(game.current_player(after(game, state, {"return 2 hand"})) == 1);
-    // Picked up cards go back as well.
+    // Undo also gives back the cards picked up.
     state = after(game, state, {"return_nothing", "undo"});
     CHECK(text_of(game, state.table.own[0].hand) == "N,P");
     CHECK(text_of(game, state.table.open.laid_cards) == "H,2");
     CHECK(phase_of(state) == "return");
   }
 
-  TEST_CASE("CF-8: whoever took a multiplier returns none") {
+  TEST_CASE("CF-8: a player who took a multiplier may not return one") {
     const auto game = classic_game(2, classic::Ruleset::Simplified);
     auto state = after(game, two_players(game), {"take 2", "form H2 H", "done"});
     CHECK(game.acting(state).is_chance());
@@ -841,7 +843,7 @@ TEST_SUITE("classic") {
 
   // ---- Knowledge ----
 
-  TEST_CASE("GN-9: cards picked up are known in the hand") {
+  TEST_CASE("GN-9: everybody knows which cards a player picked up") {
     const auto game = classic_game();
     auto state = laid_out(game, {"P,N", "H,Na,Fe"}, {"CO"}, 1);
     state = after(game, state, {"dissolve CO", "take 2", "form O2 -", "done", "keep"});
@@ -851,7 +853,7 @@ TEST_SUITE("classic") {
     }
   }
 
-  TEST_CASE("GN-9: what was known to be in the pile is in the hands when its last card is drawn") {
+  TEST_CASE("GN-9: cards known to be in the pile are known to be in the hands once it is empty") {
     const auto game = Classic(
         *Rules::create(part_of_deck({"H", "H", "H", "H", "C", "O", "Na", "Cl", "He", "Rn", "2"},
                                     {"H2", "NaCl", "CO", "HCl"}),
@@ -865,7 +867,7 @@ TEST_SUITE("classic") {
     CHECK(chance_of(game, state, Viewer::spectator()) == doctest::Approx(3.0 / 10));
   }
 
-  TEST_CASE("GN-9: elements put into the pile are known there until somebody draws") {
+  TEST_CASE("GN-9: elements put into the pile are known to be there until somebody draws") {
     const auto game = classic_game(3);
     auto state = laid_out(game, {"P,N,S", "H,Na,Fe", "H,H,O"}, {"CO2"}, 1);
     state = after(game, state, {"dissolve CO2", "form N2 N", "done", "use", "give 1"});

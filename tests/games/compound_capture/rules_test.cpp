@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Compound Capture, rule by rule (CC-1 to CC-12), with a brute-force check of captures.
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/games/compound_capture/rules.hpp"
@@ -27,7 +28,7 @@ Capture capture_game(int players, const Options& options = {}) {
 
 const Texts compounds = {"H2O", "CO2", "CO", "NH3", "CH4", "HCl"};
 
-// A round for two, in which the first player holds what H2O and CO2 take.
+// A round for two players in which player 0 can pay for H2O and CO2.
 Capture::State round_for_two(const Capture& game, const std::string& hand = "H,H,O,O,C,wild,N",
                              const std::string& other = "H,H,H,O,O,N,S") {
   return begun(game, compounds, {hand, other}, "Cl");
@@ -52,7 +53,7 @@ std::string compound_json(const std::string& formula, const std::string& needs) 
 }  // namespace
 
 TEST_SUITE("compound_capture") {
-  TEST_CASE("CC-1: six compounds are turned up and the rest is the stack") {
+  TEST_CASE("CC-1: six compounds are turned up, and the rest is the stack") {
     const auto game = capture_game(2);
     const auto state = round_for_two(game);
     CHECK(compounds_of(game, state) == "SO2,NO,N2O,H2O2,H2S,HF/H2O,CO2,CO,NH3,CH4,HCl/-/-");
@@ -60,7 +61,7 @@ TEST_SUITE("compound_capture") {
     CHECK(game.chance_weight(game.initial_state().table) == 12);
   }
 
-  TEST_CASE("CC-1: one deck or both for up to three players and both for more") {
+  TEST_CASE("CC-1: up to three players use one deck or both, and more players use both") {
     for (int players = 1; players <= 6; ++players) {
       const bool few = players <= 3;
       CHECK(capture_game(players).rules().deck().compound_count() == (few ? 12 : 24));
@@ -81,7 +82,7 @@ TEST_SUITE("compound_capture") {
     }
   }
 
-  TEST_CASE("CC-1: a deck of one's own is played as it is") {
+  TEST_CASE("CC-1: a custom deck is used as it is") {
     const auto deck =
         read_deck<ExpansionSet>(deck_with(compound_json("H2O", R"({"O": 1, "H": 2})") + "," +
                                           compound_json("H2O2", R"({"H": 2, "O": 2})")),
@@ -93,7 +94,7 @@ TEST_SUITE("compound_capture") {
     CHECK(phase_of(state) == "source");
     state = after(game, state,
                   {"take_discard", "draw", "drawn wild", "capture H2O", "wilds 0", "wilds 1"});
-    // The kinds are asked for in the order of the card: O before H.
+    // The kinds are listed in the order of the deck file: O before H.
     CHECK(legal_texts(game, state) == Texts{"top H", "top O", "top wild"});
     const auto chosen = Capture::Rules::create(*deck, Options{Decks::Ionic}, 2);
     REQUIRE(!chosen.has_value());
@@ -102,7 +103,7 @@ TEST_SUITE("compound_capture") {
     CHECK((*read_deck<ExpansionSet>(text, "own.json"))->content_hash() == (*deck)->content_hash());
   }
 
-  TEST_CASE("CC-2: seven cards each and one card begins the discard pile") {
+  TEST_CASE("CC-2: each player gets seven cards, and one card starts the discard pile") {
     const auto game = capture_game(3);
     const auto state =
         begun(game, compounds, {"H,H,H,H,H,H,H", "O,O,O,O,O,O,O", "N,N,C,S,F,wild,wild"}, "Cl", 1);
@@ -112,7 +113,7 @@ TEST_SUITE("compound_capture") {
     CHECK(game.current_player(state) == 1);
   }
 
-  TEST_CASE("CC-2: a deck with too few cards is refused") {
+  TEST_CASE("CC-2: a deck with too few cards is rejected") {
     const auto deck =
         read_deck<ExpansionSet>(deck_with(compound_json("H2O", R"({"H": 2, "O": 1})")), "own.json");
     REQUIRE(deck.has_value());
@@ -122,7 +123,7 @@ TEST_SUITE("compound_capture") {
     CHECK(refused.error().message().find("3 players need at least 22") != std::string::npos);
   }
 
-  TEST_CASE("CC-3: two cards are drawn one by one and one of them may be the top discard") {
+  TEST_CASE("CC-3: a player draws two cards one by one, and one of them may be the top discard") {
     const auto game = capture_game(2);
     auto state = round_for_two(game);
     CHECK(game.current_player(state) == 0);
@@ -137,7 +138,7 @@ TEST_SUITE("compound_capture") {
     CHECK(refusing_rule(game, state, "draw") == "GN-10");
   }
 
-  TEST_CASE("CC-2 CC-3: only the player who is dealt or draws a card sees it") {
+  TEST_CASE("CC-2 CC-3: only the player who gets a card from the draw pile sees it") {
     const auto game = capture_game(2);
     auto dealing = game.initial_state();
     for (const std::string& compound : compounds) {
@@ -146,7 +147,7 @@ TEST_SUITE("compound_capture") {
     const auto drawing = after(game, round_for_two(game), {"draw"});
     REQUIRE(phase_of(dealing) == "deal");
     REQUIRE(phase_of(drawing) == "drawing");
-    // The kinds of the cards that come to the hand of player 0.
+    // The kinds, as `viewer` sees them, of the cards that player 0 gets.
     const auto seen = [&](const Capture::State& before, Viewer viewer) {
       Capture::ChanceAction drawn;
       REQUIRE(parse_action("drawn F", game.rules(), drawn));
@@ -162,7 +163,7 @@ TEST_SUITE("compound_capture") {
       CHECK(seen(before, Viewer::player(1)) == Texts{"?"});
       CHECK(seen(before, Viewer::spectator()) == Texts{"?"});
     }
-    // All see the card that is taken from the discard pile.
+    // Everybody sees a card taken from the discard pile.
     const auto start = round_for_two(game);
     for (const Viewer viewer : {Viewer::player(0), Viewer::player(1), Viewer::spectator()}) {
       const auto events = game.events(start.table, 0, action_of(game, "take_discard"), viewer);
@@ -172,7 +173,7 @@ TEST_SUITE("compound_capture") {
     }
   }
 
-  TEST_CASE("CC-3: the first card is seen before the second is chosen") {
+  TEST_CASE("CC-3: the player sees the first card before choosing the second source") {
     const auto game = capture_game(2);
     auto state = after(game, round_for_two(game), {"draw", "drawn F"});
     CHECK(legal_texts(game, state) == Texts{"draw", "take_discard"});
@@ -181,7 +182,7 @@ TEST_SUITE("compound_capture") {
     CHECK(state.table.open.discard_pile.empty());
   }
 
-  TEST_CASE("CC-3: in each turn the top discard may be taken anew") {
+  TEST_CASE("CC-3: each turn allows taking the top discard again") {
     const auto game = capture_game(2);
     auto state = after(game, round_for_two(game), {"take_discard", "draw", "drawn F", "discard F"});
     CHECK(game.current_player(state) == 1);
@@ -189,7 +190,7 @@ TEST_SUITE("compound_capture") {
     CHECK(hand_of(game, after(game, state, {"take_discard"}), 1) == "H,H,H,N,O,O,F,S");
   }
 
-  TEST_CASE("CC-4: an open compound is captured with cards of the hand") {
+  TEST_CASE("CC-4: a player captures an open compound with hand cards") {
     const auto game = capture_game(2);
     auto state = after(game, round_for_two(game), {"draw", "drawn F", "draw", "drawn O"});
     CHECK(refusing_rule(game, state, "capture SO2") == "CC-4");
@@ -205,7 +206,7 @@ TEST_SUITE("compound_capture") {
     CHECK(refusing_rule(game, round_for_two(game), "capture H2O") == "GN-10");
   }
 
-  TEST_CASE("CC-4: MT-5 refuses what the hand cannot pay for and wild cards alone") {
+  TEST_CASE("CC-4: MT-5 refuses compounds that the hand cannot pay for, and wild cards alone") {
     const auto game = capture_game(1);
     auto state = main_with(game, "H,S,wild,wild");
     CHECK(refusing_rule(game, state, "capture CO") == "MT-5");
@@ -216,17 +217,17 @@ TEST_SUITE("compound_capture") {
     CHECK(refusing_rule(game, state, "wilds 2") == "MT-5");
     CHECK(refusing_rule(game, state, "wilds 0") == "MT-5");
     CHECK(refusing_rule(game, state, "capture H2O") == "GN-10");
-    // There are wild cards for all of it.
+    // The wild cards would be enough for the whole compound.
     state = after(game, main_with(game, "H,S,wild,wild,wild"), {"capture H2O"});
     CHECK(legal_texts(game, state) == Texts{"wilds 1"});
     CHECK(refusing_rule(game, state, "wilds 2") == "MT-5");
     CHECK(refusing_rule(game, main_with(game, "S,wild,wild,wild"), "capture H2O") == "MT-5");
   }
 
-  TEST_CASE("CC-4: a state with a hand that cannot complete the capture is refused") {
+  TEST_CASE("CC-4: a state in which the hand cannot complete the capture is rejected") {
     const auto game = capture_game(2);
     const auto& layout = game.rules().deck().layout();
-    // The same state with a fluorine of the draw pile in the hand instead of an oxygen.
+    // The same state with an oxygen of the hand replaced by a fluorine of the draw pile.
     const auto with_fluorine = [&](Capture::State state) {
       auto& table = state.table;
       const Card oxygen = *game.rules().deck().card("O");
@@ -254,11 +255,11 @@ TEST_SUITE("compound_capture") {
       CHECK(refused->field == "hand");
       CHECK(refused->rule == "CC-4");
     }
-    // With a wild card for the oxygen it can.
+    // With a wild card for the oxygen the hand can complete it.
     CHECK(!error(with_fluorine(after(game, drawn("H,H,O,N,N,C,wild"), {"capture H2O"}))));
   }
 
-  TEST_CASE("CC-4: the steps reach exactly what all subsets of the hand give") {
+  TEST_CASE("CC-4: the steps reach exactly the captures found by trying all subsets of the hand") {
     const auto game = capture_game(4);
     const auto& deck = game.rules().deck();
     FastRandom random(SeedSequence(6));
@@ -282,7 +283,7 @@ TEST_SUITE("compound_capture") {
     CHECK(found > 10000);
   }
 
-  TEST_CASE("CC-5: the chosen kind lies on top and the wild cards beneath it") {
+  TEST_CASE("CC-5: the chosen kind lies on top, with the wild cards below it") {
     const auto game = capture_game(2);
     const auto start = main_with(game, "H,C,N,O,O,wild,wild");
     CHECK(discards_of(game, after(game, start, {"capture CO2", "wilds 0", "wilds 1", "top O"})) ==
@@ -297,7 +298,7 @@ TEST_SUITE("compound_capture") {
                                   {"capture HCl", "wilds 0", "wilds 1", "top H"})) == "H,wild");
   }
 
-  TEST_CASE("CC-5: beneath lie the other kinds as the deck file lists them") {
+  TEST_CASE("CC-5: the other kinds lie below, in the order of the deck file") {
     const auto pile_after = [](const Capture& game) {
       auto state = main_with(game, "Ca,C,O,O,wild,wild");
       const ExpansionSet& deck = game.rules().deck();
@@ -323,7 +324,7 @@ TEST_SUITE("compound_capture") {
     CHECK(refusing_rule(game, state, "top H") == "CC-5");
   }
 
-  TEST_CASE("CC-6: who captures nothing discards a card and passes without one") {
+  TEST_CASE("CC-6: a player who captures nothing discards a card, or passes without cards") {
     const auto game = capture_game(2);
     auto state = main_with(game, "H,H,O");
     CHECK(legal_texts(game, state) == Texts{"discard H", "discard O", "capture H2O"});
@@ -338,7 +339,7 @@ TEST_SUITE("compound_capture") {
     CHECK(refusing_rule(game, round_for_two(game), "pass") == "GN-10");
   }
 
-  TEST_CASE("CC-6: who captures does not discard") {
+  TEST_CASE("CC-6: a player who captures does not discard") {
     const auto game = capture_game(2);
     const auto state = after(game, main_with(game, "H,H,O,N"),
                              {"capture H2O", "wilds 0", "wilds 0", "top H", "drawn NO"});
@@ -347,7 +348,7 @@ TEST_SUITE("compound_capture") {
     CHECK(phase_of(state) == "source");
   }
 
-  TEST_CASE("CC-7: after a capture the next compound is turned up while there is one") {
+  TEST_CASE("CC-7: after a capture the next compound is turned up, if there is one") {
     const auto game = capture_game(2);
     auto state =
         after(game, main_with(game, "H,H,O,N"), {"capture H2O", "wilds 0", "wilds 0", "top H"});
@@ -355,7 +356,7 @@ TEST_SUITE("compound_capture") {
     CHECK(game.chance_weight(state.table) == 6);
     state = after(game, state, {"drawn HF"});
     CHECK(compounds_of(game, state) == "SO2,NO,N2O,H2O2,H2S/CO2,CO,NH3,CH4,HCl,HF/H2O/-");
-    // With no compound left in the stack the turn is over at once.
+    // With an empty stack the turn is over at once.
     auto last = main_with(game, "H,H,O,N");
     for (int i = 6; i < 12; ++i) {
       last.table.open.compounds.put(i, expansion::CompoundPlaces::captured_by(1));
@@ -375,7 +376,7 @@ TEST_SUITE("compound_capture") {
     CHECK(game.scores(state)[0] == 25 - 1);
   }
 
-  TEST_CASE("CC-8: the round is over after so many turns without a capture") {
+  TEST_CASE("CC-8: the round is over after a number of turns without a capture") {
     for (const auto& [players, stall, turns] :
          {std::tuple(1, 0, 5), std::tuple(2, 0, 2), std::tuple(3, 0, 3), std::tuple(2, 1, 1),
           std::tuple(2, 7, 7)}) {
@@ -426,13 +427,13 @@ TEST_SUITE("compound_capture") {
     state = after(game, state, {"draw"});
     CHECK(discards_of(game, state) == "S");
     CHECK(text_of(game, state.table.hidden.draw_pile) == "O,O,F");
-    // Everybody knows what the pile is made of.
+    // Everybody knows the contents of the new pile.
     CHECK(game.count_worlds(game.observation(state, Viewer::spectator())) == "1");
     state = after(game, state, {"drawn O", "take_discard"});
     CHECK(phase_of(state) == "main");
   }
 
-  TEST_CASE("CC-9: without any card a draw is skipped and only then") {
+  TEST_CASE("CC-9: a draw is skipped only if there is no card to draw") {
     const auto game = capture_game(1);
     CHECK(refusing_rule(game, begun(game, compounds, {"H,H,H,H,H,H,H"}, "Cl"), "skip") == "CC-9");
     auto state = without_draw_pile(game, "-", {"Cl"});
@@ -451,7 +452,7 @@ TEST_SUITE("compound_capture") {
   }
 
   TEST_CASE(
-      "CC-9: two discards are enough to draw one and the last is not taken in the same turn") {
+      "CC-9: two discards are enough to draw one, and the last is not taken in the same turn") {
     const auto game = capture_game(1);
     const auto state = without_draw_pile(game, "-", {"O", "Cl"});
     CHECK(legal_texts(game, state) == Texts{"draw", "take_discard"});
@@ -464,7 +465,7 @@ TEST_SUITE("compound_capture") {
     CHECK(refusing_rule(game, took, "take_discard") == "CC-3");
   }
 
-  TEST_CASE("CC-10: compounds count their points and cards in the hand cost") {
+  TEST_CASE("CC-10: compounds score their points, and cards in hand cost points") {
     const auto game = capture_game(2);
     auto state = main_with(game, "H,H,O,wild,wild");
     CHECK(game.scores(state)[0] == -3 - 10);
@@ -478,7 +479,7 @@ TEST_SUITE("compound_capture") {
     CHECK(game.returns(state)[1] == Fraction(-37 - 1, 2));
   }
 
-  TEST_CASE("CC-10: everybody hears the points of the hands when the round is over") {
+  TEST_CASE("CC-10: at the end of the round everybody hears the points of each hand") {
     const auto game = capture_game(2);
     auto state = main_with(game, "H,H,O,wild,wild");
     state.table.open.idle_turns = 1;
@@ -491,7 +492,7 @@ TEST_SUITE("compound_capture") {
     REQUIRE(game.is_terminal(over));
     CHECK(game.scores(spectator(over))[0] == -2 - 10);
     CHECK(game.scores(spectator(over))[1] == -1);
-    // Two of four cards are wild, whichever world is drawn.
+    // Every sampled world has two wild cards in the hand.
     FastRandom random(SeedSequence(3));
     for (int i = 0; i < 20; ++i) {
       const auto world = game.determinize(spectator(over), random);
@@ -508,7 +509,8 @@ TEST_SUITE("compound_capture") {
     CHECK(game.rules().validation_error(early.table, early.knowledge)->rule == "CC-10");
   }
 
-  TEST_CASE("CC-11: rounds until somebody has the points and the start moves on") {
+  TEST_CASE(
+      "CC-11: a match has rounds until a player reaches the target, and the start passes on") {
     using Match = compound_capture::MatchGame;
     const auto match = expansion_game<Match>(2, compound_capture::MatchOptions{});
     FastRandom random(SeedSequence(9));
@@ -547,7 +549,8 @@ TEST_SUITE("compound_capture") {
     }
   }
 
-  TEST_CASE("CC-11 CC-12: a match ends with just the target and after just so many rounds") {
+  TEST_CASE(
+      "CC-11 CC-12: a match ends at exactly the target, or after exactly the maximum of rounds") {
     using Terms =
         expansion::RoundsToTarget<compound_capture::Rules, compound_capture::MatchOptions>;
     const Terms terms({Decks::ByPlayers, 0, 100, 3});
@@ -560,14 +563,14 @@ TEST_SUITE("compound_capture") {
     CHECK(terms.is_over(game.rules(), totals, 1));
   }
 
-  TEST_CASE("CC-8: rounds of a match stall as its option says") {
+  TEST_CASE("CC-8: the rounds of a match use its stall option") {
     using Match = compound_capture::MatchGame;
     const compound_capture::MatchOptions seven{Decks::Covalent, 7, 250, 2};
     CHECK(expansion_game<Match>(3, seven).rules().inner().stall_turns() == 7);
     CHECK(expansion_game<Match>(3, seven).rules().inner().options() == Options{Decks::Covalent, 7});
   }
 
-  TEST_CASE("CC-12: a match has so many rounds at most and totals that can be counted") {
+  TEST_CASE("CC-12: a match has a maximum of rounds, and its totals cannot overflow") {
     using Match = compound_capture::MatchGame;
     const compound_capture::MatchOptions two{Decks::ByPlayers, 1, 10000, 2};
     const auto match = expansion_game<Match>(3, two);
@@ -592,7 +595,7 @@ TEST_SUITE("compound_capture") {
     const auto too_many = Match::Rules::create(wild, many, 2);
     REQUIRE(!too_many.has_value());
     CHECK(too_many.error().rule == "CC-12");
-    // A hand of all cards costs 253 points, which a total of 16 bits can lose 129 times.
+    // A hand of all cards costs 253 points. A 16-bit total can lose them 129 times.
     const auto with_rounds = [&](int rounds) {
       return Match::Rules::create(wild, compound_capture::MatchOptions{Decks::Both, 0, 250, rounds},
                                   2);
@@ -603,7 +606,9 @@ TEST_SUITE("compound_capture") {
     CHECK(Match::Rules::create(wild, {}, 2).has_value());
   }
 
-  TEST_CASE("GN-9: a card taken from the discard pile lies in the hand until its kind is played") {
+  TEST_CASE(
+      "GN-9: a card taken from the discard pile is known to be in the hand until its kind is "
+      "played") {
     const auto game = capture_game(2);
     auto state = after(game, round_for_two(game), {"take_discard", "draw", "drawn F"});
     Generator random(SeedSequence(1).generate_state<8>(), Domain::Sampler, 0);
@@ -621,12 +626,12 @@ TEST_SUITE("compound_capture") {
     for (const Viewer viewer : {Viewer::player(1), Viewer::spectator()}) {
       CHECK(holding(viewer) == 50);
     }
-    // It may have been another one.
+    // The discarded card may have been another one of the kind.
     state = after(game, state, {"discard Cl"});
     CHECK(holding(Viewer::player(1)) < 50);
   }
 
-  TEST_CASE("GN-12: who begins a capture holds what can complete it") {
+  TEST_CASE("GN-12: a player who begins a capture surely holds cards that complete it") {
     const auto game = capture_game(2);
     const auto start = after(game, round_for_two(game, "N,H,H,H,O,C,wild"),
                              {"draw", "drawn F", "draw", "drawn S"});
@@ -644,7 +649,7 @@ TEST_SUITE("compound_capture") {
     }
   }
 
-  TEST_CASE("MT-5: who begins a capture holds an element card of it") {
+  TEST_CASE("MT-5: a player who begins a capture surely holds an element card of it") {
     const auto game = capture_game(2);
     const auto state = after(game, round_for_two(game, "C,wild,wild,wild,wild,H,H"),
                              {"draw", "drawn F", "draw", "drawn S", "capture CO"});

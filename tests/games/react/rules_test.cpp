@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// REACT!, rule by rule (RX-1 to RX-22), and what players know (GN-9).
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/notation.hpp"
@@ -38,14 +39,14 @@ React react_game(int players, const std::string& options = "") {
   return React(*Rules::create(*builtin_deck<ChemixDeck>("chemix"), *parsed, players));
 }
 
-// A game with these small cards and compounds.
+// A game with only these small cards and compounds.
 React tiny_react(const Texts& cards, const Texts& formulas, int players,
                  const std::string& options) {
   const auto deck = part_of_deck(cards, formulas);
   return React(*Rules::create(deck, *parse_options<react::Options>(options), players));
 }
 
-// Deals these hands, written as cards with commas, from player 0 on, then the market.
+// Deals the given hands (cards separated by commas), from player 0 on, then the market.
 React::State set_up(const React& game, const Texts& hands, const std::string& market = "") {
   std::vector<std::string_view> rest(hands.begin(), hands.end());
   auto state = game.initial_state();
@@ -60,13 +61,13 @@ React::State set_up(const React& game, const Texts& hands, const std::string& ma
   return state;
 }
 
-// Everybody does nothing, until compounds are turned up.
+// Everybody chooses `nothing` until compounds are turned up.
 React::State quiet(const React& game, React::State state) {
   while (phase_of(state) == "exchange") state = after(game, state, {"nothing"});
   return state;
 }
 
-// Each player's action in a decision of several, in this order of arrival.
+// Applies the actions of a simultaneous decision in the given order of arrival.
 React::State decided(const React& game, React::State state,
                      const std::vector<std::pair<Player, std::string>>& actions) {
   for (const auto& [player, action] : actions) state = after_action(game, state, player, action);
@@ -126,20 +127,20 @@ std::string cards_seen(const React& game, const React::State& before, const std:
 const Texts pair_hands = {"H,Cl,He,2", "Na,O,C,S"};
 React::State pair(const React& game) { return set_up(game, pair_hands); }
 
-// Three players with hands of three: H2 for player 0, NaCl for player 1, HCl for nobody but by
-// exchange; player 2 is the lab leader.
+// Three players with hands of three; player 2 is the lab leader. Player 0 can build H2 and player 1
+// NaCl. HCl needs an exchange.
 const char* const triple_options = "hand_size=3";
 React::State triple(const React& game) {
   return set_up(game, {"H,2,He", "Na,Cl,Ne", "H,O,C"}, "H,O,2,3");
 }
-// The same when three compounds lie open.
+// The same after three compounds are turned up.
 React::State triple_claims(const React& game, const Texts& compounds = {"H2", "NaCl", "CO"}) {
   auto state = quiet(game, triple(game));
   for (const std::string& compound : compounds) state = after(game, state, {"drawn " + compound});
   return state;
 }
 
-// The same when player 1 has won NaCl: H2 and CO stay open, and player 2 exchanges next.
+// The same after player 1 has won NaCl. H2 and CO stay open, and player 2 exchanges next.
 React::State with_open(const React& game) {
   auto state = triple_claims(game);
   state = decided(game, state, {{0, "claim_nothing"}, {1, "claim NaCl"}, {2, "claim_nothing"}});
@@ -156,7 +157,7 @@ React::State nobody_claims(const React& game, React::State state) {
   return state;
 }
 
-// All orders of so many numbers.
+// All permutations of the numbers below `count`.
 std::vector<std::vector<int>> orders(int count) {
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
@@ -172,7 +173,7 @@ std::vector<std::vector<int>> orders(int count) {
 TEST_SUITE("react") {
   // ---- Set-up ----
 
-  TEST_CASE("RX-1: everybody gets eight cards and four players six") {
+  TEST_CASE("RX-1: each player gets eight cards, or six with four players") {
     for (const auto& [players, size] : std::vector<std::pair<int, int>>{{2, 8}, {3, 8}, {4, 6}}) {
       const auto game = react_game(players);
       auto state = game.initial_state();
@@ -185,7 +186,7 @@ TEST_SUITE("react") {
     CHECK(pair(react_game(2, "hand_size=4")).table.open.hand_size[1] == 4);
   }
 
-  TEST_CASE("RX-1: a deck with too few cards is refused") {
+  TEST_CASE("RX-1: a deck with too few cards is rejected") {
     const auto deck = *builtin_deck<ChemixDeck>("chemix");
     react::Options options;
     options.hand_size = 8;
@@ -196,7 +197,7 @@ TEST_SUITE("react") {
     CHECK(refused.error().message().find("36") != std::string::npos);
   }
 
-  TEST_CASE("RX-2: three or four players have a market and two have none") {
+  TEST_CASE("RX-2: three or four players have a market, and two have none") {
     const auto state = triple(react_game(3, triple_options));
     CHECK(state.table.open.market.size() == 4);
     CHECK(state.table.open.draw_pile_size == 30 - 9 - 4);
@@ -219,7 +220,7 @@ TEST_SUITE("react") {
 
   // ---- Exchange rounds ----
 
-  TEST_CASE("RX-4: one action each and the lab leader is the last") {
+  TEST_CASE("RX-4: each player takes one action, and the lab leader is the last") {
     const auto game = react_game(3, triple_options);
     auto state = triple(game);
     CHECK(game.current_player(state) == 0);
@@ -231,14 +232,14 @@ TEST_SUITE("react") {
     CHECK(phase_of(state) == "turn_up");
   }
 
-  TEST_CASE("RX-5: nothing changes nothing") {
+  TEST_CASE("RX-5: the action nothing has no effect") {
     const auto game = react_game(3, triple_options);
     const auto state = after(game, triple(game), {"nothing"});
     CHECK(hand(game, state, 0) == "H,He,2");
     CHECK(text_of(game, state.table.open.market) == "H,O,2,3");
   }
 
-  TEST_CASE("RX-6: of two players one puts cards down and draws as many") {
+  TEST_CASE("RX-6: with two players a player puts cards down and draws as many") {
     const auto game = react_game(2, "hand_size=4");
     auto state = after(game, pair(game), {"put H", "put He", "done"});
     CHECK(phase_of(state) == "draw");
@@ -253,13 +254,13 @@ TEST_SUITE("react") {
     CHECK(phase_of(state) == "draw");
   }
 
-  TEST_CASE("RX-6: with hands of two the second card completes the choice") {
+  TEST_CASE("RX-6: with hands of two cards the second card completes the choice") {
     const auto game = react_game(2, "hand_size=2");
     const auto state = after(game, set_up(game, {"H,C", "Na,O"}), {"put H", "put C"});
     CHECK(phase_of(state) == "draw");
   }
 
-  TEST_CASE("RX-6: who puts cards down sees them and the other does not") {
+  TEST_CASE("RX-6: only the player who puts cards down sees them") {
     const auto game = react_game(2, "hand_size=4");
     const auto before = pair(game);
     const auto put = action_of(game, "put He");
@@ -279,7 +280,7 @@ TEST_SUITE("react") {
     const auto game = tiny_react({"H", "H", "C", "C", "O", "O", "Na", "Cl", "2", "2"},
                                  {"H2", "CO", "NaCl"}, 2, "hand_size=4");
     auto state = set_up(game, {"H,H,C,C", "O,O,Na,Cl"});
-    // No more than can be drawn back.
+    // At most as many cards as can be drawn.
     state = after(game, state, {"put H", "put H"});
     CHECK(phase_of(state) == "draw");
     state = after(game, state, {"drawn 2", "drawn 2"});
@@ -292,7 +293,7 @@ TEST_SUITE("react") {
     CHECK(game.chance_weight(state.table) == 2);
     CHECK(text_of(game, state.table.hidden.draw_pile) == "H,H");
     CHECK(list_of(game, state.table.own[1].aside) == "O");
-    // Player 0 knows what lies in the stack now, but not which of four cards lies aside.
+    // Player 0 knows the cards of the stack, but not which of four cards was set aside.
     const auto known = game.observation(state, Viewer::player(0));
     CHECK(game.rules().forgotten(known) == 0);
     CHECK(game.count_worlds(known) == "4");
@@ -301,7 +302,7 @@ TEST_SUITE("react") {
     CHECK(text_of(game, state.table.hidden.draw_pile) == "H");
   }
 
-  TEST_CASE("RX-6: with nothing to draw back nothing can be put down") {
+  TEST_CASE("RX-6: no card can be put down if none can be drawn") {
     const auto game = tiny_react({"C", "C", "O", "O"}, {"CO"}, 2, "hand_size=2");
     const auto state = set_up(game, {"C,O", "C,O"});
     CHECK(refusing_rule(game, state, "put C") == "RX-6");
@@ -325,7 +326,7 @@ TEST_SUITE("react") {
           react::Phase::Swap);
   }
 
-  TEST_CASE("GN-12: cards are put down and taken ascending and so that enough are left") {
+  TEST_CASE("GN-12: cards are put down and taken in ascending order, and enough must be left") {
     const auto game = react_game(3, triple_options);
     auto state = after(game, triple(game), {"put He"});
     CHECK(refusing_rule(game, state, "put H") == "GN-12");
@@ -337,7 +338,7 @@ TEST_SUITE("react") {
     CHECK(legal_texts(game, state) == Texts{"take 2", "take 3"});
   }
 
-  TEST_CASE("RX-8: a card is drawn blindly and one is given for it") {
+  TEST_CASE("RX-8: a player draws a card blindly and gives one in return") {
     const auto game = react_game(3, triple_options);
     auto state = after(game, triple(game), {"draw_from 1"});
     CHECK(game.acting(state).is_chance());
@@ -353,7 +354,7 @@ TEST_SUITE("react") {
     CHECK(game.current_player(state) == 1);
   }
 
-  TEST_CASE("RX-8: only the two players between whom a card moves see its kind") {
+  TEST_CASE("RX-8: only the giver and the taker of a card see its kind") {
     const auto game = react_game(3, triple_options);
     auto state = after(game, triple(game), {"draw_from 1"});
     const auto two = {Viewer::player(0), Viewer::player(1)};
@@ -376,13 +377,13 @@ TEST_SUITE("react") {
     }
   }
 
-  TEST_CASE("RX-8: nobody draws from the own hand") {
+  TEST_CASE("RX-8: players may not draw from their own hand") {
     const auto game = react_game(3, triple_options);
     CHECK(refusing_rule(game, triple(game), "draw_from 0") == "RX-8");
     CHECK(refusing_rule(game, triple(game), "draw_from 2").empty());
   }
 
-  TEST_CASE("RX-9: who has the card hands it over and takes another in return") {
+  TEST_CASE("RX-9: a player who has the card hands it over and takes another in return") {
     const auto game = react_game(3, triple_options);
     auto state = after(game, triple(game), {"ask 1 Cl"});
     CHECK(game.current_player(state) == 1);
@@ -399,7 +400,7 @@ TEST_SUITE("react") {
   }
 
   TEST_CASE(
-      "RX-9: only the player who was asked sees the hand of the asker and the card taken from it") {
+      "RX-9: only the player who was asked sees the asker's hand and the card taken from it") {
     const auto game = react_game(3, triple_options);
     auto state = triple(game);
     const auto two = {Viewer::player(0), Viewer::player(1)};
@@ -408,7 +409,7 @@ TEST_SUITE("react") {
     for (const Viewer viewer : two) {
       CHECK(cards_seen(game, state, "ask 1 Cl", viewer) == "1:Cl 0:H 0:Cl 0:He 0:2");
     }
-    // All see which card is handed over, and how many are shown.
+    // Everybody sees which card is handed over, and how many cards are shown.
     for (const Viewer viewer : others) {
       CHECK(cards_seen(game, state, "ask 1 Cl", viewer) == "1:Cl 0:? 0:? 0:? 0:?");
     }
@@ -430,8 +431,7 @@ TEST_SUITE("react") {
   }
 
   TEST_CASE(
-      "RX-9 RX-10: after a compound is reserved the asker's hand is shown to the other player "
-      "alone") {
+      "RX-9 RX-10: after a compound is reserved only the other player sees the asker's hand") {
     const auto game = react_game(3, triple_options);
     const auto state = after(game, with_open(game), {"ask 0 He"});
     REQUIRE(phase_of(state) == "reserve_asked");
@@ -443,13 +443,13 @@ TEST_SUITE("react") {
     }
   }
 
-  TEST_CASE("RX-9: a card of the same kind may be taken if there was one before") {
+  TEST_CASE("RX-9: a card of the same kind may be taken if the asker had one before") {
     const auto game = react_game(3, triple_options);
     const auto state = after(game, triple(game), {"ask 2 H"});
     CHECK(is_in(legal_texts(game, state), "take H"));
   }
 
-  TEST_CASE("RX-9: who has no such card shows that and nothing happens") {
+  TEST_CASE("RX-9: a player without such a card says so, and nothing happens") {
     const auto game = react_game(3, triple_options);
     const auto state = after(game, triple(game), {"ask 1 H"});
     CHECK(game.current_player(state) == 1);
@@ -460,7 +460,7 @@ TEST_SUITE("react") {
     CHECK(game.rules().forgotten(game.observation(state, third)) == 0);
   }
 
-  TEST_CASE("RX-9: somebody else is asked for a kind of small card") {
+  TEST_CASE("RX-9: a player asks another player for a kind of small card") {
     const auto game = react_game(3, triple_options);
     const auto state = triple(game);
     CHECK(refusing_rule(game, state, "ask 0 H") == "RX-9");
@@ -469,13 +469,13 @@ TEST_SUITE("react") {
     CHECK(refusing_rule(game, state, "ask 1 4").empty());
   }
 
-  TEST_CASE("RX-10: without an open compound a noble gas obliges nobody") {
+  TEST_CASE("RX-10: without an open compound a noble gas causes no reservation") {
     const auto game = react_game(3, triple_options);
     CHECK(phase_of(after(game, triple(game), {"ask 1 Ne"})) == "take_back");
     CHECK(phase_of(after(game, triple(game), {"draw_from 1", "drawn Ne"})) == "give");
   }
 
-  TEST_CASE("RX-10: who draws a noble gas reserves before giving") {
+  TEST_CASE("RX-10: a player who draws a noble gas reserves a compound before giving a card") {
     const auto game = react_game(3, triple_options);
     auto state = after(game, with_open(game), {"draw_from 1", "drawn Ne"});
     CHECK(phase_of(state) == "reserve_drawn");
@@ -486,7 +486,7 @@ TEST_SUITE("react") {
     state = after(game, state, {"reserve CO"});
     CHECK(text_of(game, state.table.open.reserved[2]) == "CO");
     CHECK(phase_of(state) == "give");
-    // Given straight back it obliges both.
+    // If the gas is given straight back, both players must reserve.
     state = after(game, state, {"give Ne"});
     CHECK(phase_of(state) == "reserve_given");
     CHECK(game.current_player(state) == 1);
@@ -497,7 +497,7 @@ TEST_SUITE("react") {
     CHECK(phase_of(state) == "exchange");
   }
 
-  TEST_CASE("RX-10: who has reserved a compound reserves another") {
+  TEST_CASE("RX-10: a player who has reserved a compound may have to reserve another") {
     const auto game = react_game(3, triple_options);
     auto state = after(game, with_open(game), {"ask 0 He", "reserve H2", "take C", "nothing"});
     // Player 1 gives neon away.
@@ -507,7 +507,7 @@ TEST_SUITE("react") {
     CHECK(state.table.open.reserved[2].size() == 2);
   }
 
-  TEST_CASE("RX-10: who asks for a noble gas reserves before the return") {
+  TEST_CASE("RX-10: a player who asks for a noble gas reserves before giving a card in return") {
     const auto game = react_game(3, triple_options);
     auto state = after(game, with_open(game), {"ask 0 He"});
     CHECK(phase_of(state) == "reserve_asked");
@@ -518,7 +518,7 @@ TEST_SUITE("react") {
     CHECK(legal_texts(game, state) == Texts{"take H", "take C", "take O"});
   }
 
-  TEST_CASE("RX-10: a noble gas of the market or taken in return obliges nobody") {
+  TEST_CASE("RX-10: a noble gas from the market or taken in return causes no reservation") {
     const auto game = react_game(3, triple_options);
     auto state = after(game, with_open(game),
                        {"nothing", "put He", "done", "take 3", "put Na", "done", "take He"});
@@ -528,7 +528,7 @@ TEST_SUITE("react") {
     CHECK(text_of(game, state.table.open.reserved[1]) == "-");
   }
 
-  TEST_CASE("RX-10: a state in which a player reserves for a noble gas but holds none is refused") {
+  TEST_CASE("RX-10: a state in which a player without a noble gas must reserve is rejected") {
     const auto game = react_game(3, triple_options);
     const auto error = [&](const React::State& state) {
       return game.rules().validation_error(state.table, state.knowledge);
@@ -555,14 +555,14 @@ TEST_SUITE("react") {
       CHECK(refused->field == "hand");
       CHECK(refused->rule == "RX-10");
     }
-    // The player who gave it away needs no other.
+    // The player who gave the gas away needs no other one.
     CHECK(!error(after(game, given, {"reserve H2"})));
   }
 
-  TEST_CASE("RX-10: all see whether a noble gas moved") {
+  TEST_CASE("RX-10: everybody sees whether a noble gas moved") {
     const auto game = react_game(3, triple_options);
     const auto before = after(game, with_open(game), {"draw_from 1"});
-    // Player 0 has helium: three other noble gases may be anywhere.
+    // Player 0 has helium. The other three noble gases may be anywhere.
     const auto third = Viewer::player(0);
     const auto gases_of = [](const React::State& state, Player player) {
       int gases = 0;
@@ -598,14 +598,14 @@ TEST_SUITE("react") {
     CHECK(open_of(game, state) == "H2,CO,NaCl");
   }
 
-  TEST_CASE("RX-11: as far as the stack goes") {
+  TEST_CASE("RX-11: fewer compounds are turned up if the stack runs out") {
     const auto game = tiny_react({"H", "H", "C", "O", "2"}, {"H2", "CO"}, 2, "hand_size=2");
     const auto state =
         after(game, quiet(game, set_up(game, {"H,2", "C,O"})), {"drawn H2", "drawn CO"});
     CHECK(phase_of(state) == "claim");
   }
 
-  TEST_CASE("RX-12: an open compound is claimed that the hand can build") {
+  TEST_CASE("RX-12: a player claims an open compound that the hand can build") {
     const auto game = react_game(3, triple_options);
     const auto state = triple_claims(game);
     CHECK(game.acting(state).players() == PlayerSet::first(3));
@@ -617,9 +617,9 @@ TEST_SUITE("react") {
     CHECK(refusing_rule(game, state, 1, "close") == "GN-10");
   }
 
-  TEST_CASE("RX-12: so is an own reserved compound but not that of another") {
+  TEST_CASE("RX-12: a player may claim their own reserved compound, but no one else's") {
     const auto game = react_game(3, triple_options);
-    // Player 2 takes helium and reserves CO, of which oxygen is left.
+    // Player 2 takes helium and reserves CO.
     auto state =
         after(game, with_open(game),
               {"ask 0 He", "reserve CO", "take H", "nothing", "nothing", "drawn HCl", "drawn N2"});
@@ -632,7 +632,7 @@ TEST_SUITE("react") {
     CHECK(text_of(game, state.table.open.reserved[2]) == "-");
   }
 
-  TEST_CASE("RX-12: all orders of arrival of sealed claims open to the same digest") {
+  TEST_CASE("RX-12: sealed claims lead to the same state in any order of arrival") {
     const auto game = react_game(3, triple_options);
     const auto start = triple_claims(game);
     const Texts claims = {"claim H2", "claim NaCl", "claim_nothing"};
@@ -662,7 +662,7 @@ TEST_SUITE("react") {
     }
   }
 
-  TEST_CASE("RX-13: chance orders those who claim and each alike") {
+  TEST_CASE("RX-13: chance puts the claimants in a uniformly random order") {
     const auto game = react_game(3, triple_options);
     auto state = decided(game, triple_claims(game),
                          {{2, "claim CO"}, {0, "claim H2"}, {1, "claim_nothing"}});
@@ -682,7 +682,7 @@ TEST_SUITE("react") {
     CHECK(phase_of(state) == "exchange");
   }
 
-  TEST_CASE("RX-13: in real time all orders of arrival give what the calls demand") {
+  TEST_CASE("RX-13: in real time the order of arrival is the order of the calls") {
     const auto game = react_game(3, "hand_size=3 claims=realtime");
     // Players 0 and 2 can both build H2; player 1 can build NaCl.
     auto start = quiet(game, set_up(game, {"H,2,He", "Na,Cl,Ne", "H,2,C"}, "H,O,2,3"));
@@ -709,7 +709,7 @@ TEST_SUITE("react") {
     }
   }
 
-  TEST_CASE("RX-13: in real time the round closes itself when all have claimed") {
+  TEST_CASE("RX-13: in real time the round closes when all players have claimed a compound") {
     const auto game = react_game(3, "hand_size=3 claims=realtime");
     const auto start = triple_claims(game);
     const Texts claims = {"claim H2", "claim NaCl", "claim CO"};
@@ -724,7 +724,7 @@ TEST_SUITE("react") {
     }
   }
 
-  TEST_CASE("RX-13: in real time a round in which somebody claims nothing does not close itself") {
+  TEST_CASE("RX-13: in real time the round stays open if a player claims nothing") {
     const auto game = react_game(3, "hand_size=3 claims=realtime");
     const auto state = decided(game, triple_claims(game),
                                {{0, "claim_nothing"}, {1, "claim_nothing"}, {2, "claim CO"}});
@@ -733,7 +733,7 @@ TEST_SUITE("react") {
     CHECK(legal_of(game, state, 2) == Texts{"close"});
   }
 
-  TEST_CASE("RX-13: in real time the lab leader alone closes the round") {
+  TEST_CASE("RX-13: in real time only the lab leader closes the round") {
     const auto game = react_game(3, "hand_size=3 claims=realtime");
     auto state = triple_claims(game);
     CHECK(refusing_rule(game, state, 0, "close") == "RX-13");
@@ -750,7 +750,7 @@ TEST_SUITE("react") {
     CHECK(phase_of(decided(game, state, {{2, "close"}})) == "exchange");
   }
 
-  TEST_CASE("RX-13: in real time random games favour no seat") {
+  TEST_CASE("RX-13: in real time random games favor no seat") {
     constexpr int players = 4;
     const auto game = react_game(players, "claims=realtime");
     FastRandom random(SeedSequence(13));
@@ -767,13 +767,13 @@ TEST_SUITE("react") {
         squares += share * share;
       }
     }
-    // Returns of a game sum to 0, so that their means have one degree of freedom less than seats.
+    // The returns of a game sum to 0, so there is one degree of freedom less than seats.
     double chi_squared = 0;
     for (const double sum : sums) chi_squared += sum * sum * (players - 1) / squares;
     CHECK(chi_squared < chi_squared_limit(players - 1));
   }
 
-  TEST_CASE("RX-14: who calls later gets nothing for the same compound") {
+  TEST_CASE("RX-14: the first caller wins a compound, and later callers get nothing") {
     const auto game = react_game(3, triple_options);
     auto state = quiet(game, set_up(game, {"H,2,He", "H,2,Ne", "O,C,S"}, "H,O,2,3"));
     state = after(game, state, {"drawn H2", "drawn CO", "drawn N2"});
@@ -785,7 +785,7 @@ TEST_SUITE("react") {
     CHECK(state.table.open.leader == 1);
   }
 
-  TEST_CASE("RX-15: the cards of a claim return to the hand and are known to all") {
+  TEST_CASE("RX-15: the cards of a claim return to the hand, and everybody knows them") {
     const auto game = react_game(3, triple_options);
     auto state = quiet(game, set_up(game, {"H,2,He", "H,2,Ne", "O,C,S"}, "H,O,2,3"));
     state = after(game, state, {"drawn H2", "drawn CO", "drawn N2"});
@@ -803,7 +803,7 @@ TEST_SUITE("react") {
     }
   }
 
-  TEST_CASE("RX-16: the first caller leads and the next player exchanges first") {
+  TEST_CASE("RX-16: the first caller becomes the leader, and the next player exchanges first") {
     const auto game = react_game(3, triple_options);
     auto state = decided(game, triple_claims(game),
                          {{0, "claim H2"}, {1, "claim NaCl"}, {2, "claim_nothing"}});
@@ -815,14 +815,14 @@ TEST_SUITE("react") {
     CHECK(game.current_player(one) == 2);
   }
 
-  TEST_CASE("RX-16: when nobody calls the leader stays") {
+  TEST_CASE("RX-16: the leader stays if nobody calls") {
     const auto game = react_game(3, triple_options);
     const auto state = decided(game, triple_claims(game),
                                {{0, "claim_nothing"}, {1, "claim_nothing"}, {2, "claim_nothing"}});
     CHECK(state.table.open.leader == 2);
   }
 
-  TEST_CASE("RX-16: who called first for a reserved compound leads too") {
+  TEST_CASE("RX-16: the first caller becomes the leader even for a reserved compound") {
     const auto game = react_game(3, triple_options);
     auto state =
         after(game, with_open(game),
@@ -833,7 +833,7 @@ TEST_SUITE("react") {
     CHECK(state.table.open.leader == 2);
   }
 
-  TEST_CASE("RX-17: compounds that nobody got stay open") {
+  TEST_CASE("RX-17: compounds that nobody won stay open") {
     const auto game = react_game(3, triple_options);
     auto state = quiet(game, with_open(game));
     CHECK(open_of(game, state) == "H2,CO");
@@ -852,7 +852,7 @@ TEST_SUITE("react") {
       const char* bottom;
       bool second_try;
     };
-    // Player 0 has reserved H2; the others cannot build what lies open but CO.
+    // Player 0 has reserved H2. Of the open compounds the others can build only CO.
     const std::vector<Row> rows = {
         {"nobody claims",
          {"claim_nothing", "claim_nothing", "claim_nothing"},
@@ -875,7 +875,7 @@ TEST_SUITE("react") {
         {"both", {"claim H2", "claim_nothing", "claim CO"}, "exchange", "N2,O3", "-", false},
     };
     const auto game = react_game(3, triple_options);
-    // Player 0 asks for neon, reserves, and gives helium in return.
+    // Player 0 asks for neon, reserves H2 and gives helium in return.
     auto state =
         after(game, with_open(game), {"nothing", "ask 1 Ne", "reserve H2", "take He", "nothing"});
     state = after(game, state, {"drawn N2", "drawn O3"});
@@ -896,7 +896,7 @@ TEST_SUITE("react") {
     }
   }
 
-  TEST_CASE("RX-18: compounds under the stack are turned up again in their order") {
+  TEST_CASE("RX-18: compounds under the stack are turned up again in the same order") {
     const auto game =
         tiny_react({"H", "C", "N", "O", "2"}, {"H2", "CO", "N2", "O2"}, 2, "hand_size=2");
     auto state = quiet(game, set_up(game, {"H,C", "N,2"}));
@@ -921,7 +921,9 @@ TEST_SUITE("react") {
     CHECK(open_of(game, state) == "CO,N2,H2");
   }
 
-  TEST_CASE("RX-19: a sweep that is still due is refused if it comes before the exchange round") {
+  TEST_CASE(
+      "RX-19: a state with a sweep due in the exchange round is rejected if sweeps come before "
+      "it") {
     for (const char* sweep : {"before_turning", "before_exchange"}) {
       CAPTURE(sweep);
       const auto game = tiny_react({"H", "C", "N", "O", "2"}, {"H2", "CO", "N2", "O2"}, 2,
@@ -966,7 +968,7 @@ TEST_SUITE("react") {
       CHECK(!state.table.open.second_try);
       CHECK(open_of(game, state) == row.exchange_open);
       CHECK(list_of(game, state.table.open.bottom) == row.exchange_bottom);
-      // Then three others are turned up, and the count begins anew.
+      // Then three other compounds are turned up, and the count restarts.
       state = quiet(game, state);
       CHECK(phase_of(state) == "claim");
       CHECK(open_of(game, state) == "H2,O2,CO");
@@ -979,7 +981,7 @@ TEST_SUITE("react") {
 
   // ---- End and score ----
 
-  TEST_CASE("RX-20: the round in which somebody has enough compounds is played to its end") {
+  TEST_CASE("RX-20: the round in which a player reaches the target is played to its end") {
     const auto game = react_game(3, "hand_size=3 target=1");
     auto state =
         decided(game, triple_claims(game), {{0, "claim H2"}, {1, "claim NaCl"}, {2, "claim CO"}});
@@ -992,14 +994,14 @@ TEST_SUITE("react") {
                          {"nothing"})) == "exchange");
   }
 
-  TEST_CASE("RX-21: won compounds count and reserved ones count against") {
+  TEST_CASE("RX-21: won compounds score, and reserved ones cost points") {
     const auto game = react_game(3, triple_options);
     auto state = after(game, with_open(game), {"ask 0 He", "reserve CO", "take H"});
     CHECK(game.scores(state)[1] == 2);
     CHECK(game.scores(state)[2] == -2);
     CHECK(game.scores(state)[0] == 0);
     CHECK(game.returns(state)[1] == Fraction());
-    // To the end: 2, 0 and -2 less the mean.
+    // At the end: 2, 0 and -2, minus the mean.
     const auto last = react_game(3, "hand_size=3 max_rounds=2");
     state =
         after(last, with_open(last), {"ask 0 He", "reserve CO", "take H", "nothing", "nothing"});
@@ -1016,7 +1018,7 @@ TEST_SUITE("react") {
     CHECK(!game.is_terminal(quiet(react_game(3, triple_options), triple(game))));
   }
 
-  TEST_CASE("RX-22: the game ends when no compound lies open") {
+  TEST_CASE("RX-22: the game ends when no compound is open") {
     const auto game = tiny_react({"C", "C", "O", "O"}, {"CO"}, 2, "hand_size=2");
     auto state = after(game, quiet(game, set_up(game, {"C,O", "C,O"})), {"drawn CO"});
     state = decided(game, state, {{1, "claim_nothing"}, {0, "claim CO"}});
@@ -1027,7 +1029,7 @@ TEST_SUITE("react") {
     CHECK(game.scores(state)[0] == 2);
   }
 
-  TEST_CASE("RX-22: random games end within the bound") {
+  TEST_CASE("RX-22: random games end within the declared number of steps") {
     FastRandom random(SeedSequence(2));
     for (const char* options : {"", "claims=realtime", "sweep=before_exchange max_rounds=20"}) {
       for (int players = 2; players <= 4; ++players) {
@@ -1043,7 +1045,7 @@ TEST_SUITE("react") {
 
   // ---- Who knows what ----
 
-  TEST_CASE("GN-9: cards put down are known to who did also in the stack") {
+  TEST_CASE("GN-9: a player still knows their own discards after they become the stack") {
     // Eight cards: hands of three, two in the stack.
     const auto game = tiny_react({"H", "C", "O", "Na", "Cl", "S", "2", "3"}, {"CO", "NaCl", "H2S"},
                                  2, "hand_size=3");
@@ -1053,11 +1055,13 @@ TEST_SUITE("react") {
     CHECK(text_of(game, state.table.hidden.draw_pile) == "H,C");
     const auto seen = game.observation(state, Viewer::player(0));
     CHECK(game.rules().forgotten(seen) == 0);
-    // Which of three cards player 1 has put aside is all that is open.
+    // The only unknown is which of three cards player 1 has set aside.
     CHECK(game.count_worlds(seen) == "3");
   }
 
-  TEST_CASE("GN-9: two know a card that goes between them and the third knows it is in one hand") {
+  TEST_CASE(
+      "GN-9: two players know a card that moves between them, and the third knows one of the "
+      "hands") {
     const auto game = react_game(3, triple_options);
     auto state = after(game, triple(game), {"ask 1 Cl", "take 2"});
     const auto two = *small_card("2");
@@ -1065,7 +1069,7 @@ TEST_SUITE("react") {
     CHECK(believed(game, state, Viewer::player(0), 1, two).least == 1);
     CHECK(believed(game, state, Viewer::player(2), 1, two).least == 0);
     CHECK(believed(game, state, Viewer::player(2), 0, two).least == 0);
-    // It was not the chlorine that went back.
+    // The card that went back was not the chlorine.
     CHECK(believed(game, state, Viewer::player(2), 0, chlorine).least == 1);
     // The player who was asked has seen the whole hand.
     const auto seen = game.observation(state, Viewer::player(1));
@@ -1078,7 +1082,7 @@ TEST_SUITE("react") {
     }
   }
 
-  TEST_CASE("GN-1: an event after which a seat is named that does not exist is not folded") {
+  TEST_CASE("GN-1: an event that names a seat that does not exist is rejected without effect") {
     const auto game = react_game(2);
     auto seen = game.observation(game.initial_state(), Viewer::player(0));
     for (const auto counter : {react::Counter::Leader, react::Counter::Partner}) {

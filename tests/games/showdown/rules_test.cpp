@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Showdown, rule by rule (SD-1 to SD-25), and what players know (GN-9).
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
@@ -27,13 +28,13 @@ Showdown showdown_game(int players = 2, const showdown::Options& options = {}) {
   return Showdown(*Rules::create(*builtin_deck<ChemixDeck>("chemix"), options, players));
 }
 
-// A game with these small cards and compounds.
+// A game with only these small cards and compounds.
 Showdown tiny_showdown(const std::vector<std::string>& cards,
                        const std::vector<std::string>& formulas, int players = 2) {
   return Showdown(*Rules::create(part_of_deck(cards, formulas), {}, players));
 }
 
-// Deals these gases and these hands; who comes after the highest gas must have the most cards.
+// Deals the given gases and hands. The player after the highest gas must have the most cards.
 Showdown::State dealt_state(const Showdown& game, const Texts& gases, const Texts& hands) {
   std::vector<std::string_view> rest(hands.begin(), hands.end());
   auto state = game.initial_state();
@@ -73,7 +74,7 @@ std::string cards_seen(const Showdown& game, const Showdown::State& before,
   return seen;
 }
 
-// A small deck for ends: carbon is in CO alone, sodium in NaCl alone.
+// A small deck for tests of the end: only CO has carbon, and only NaCl has sodium.
 Showdown small_showdown(int players = 2) {
   return tiny_showdown({"H", "H", "C", "O", "Na", "Cl", "He", "Ne", "Ar", "2", "2"},
                        {"H2O", "NaCl", "CO", "HCl"}, players);
@@ -84,7 +85,7 @@ Showdown small_showdown(int players = 2) {
 TEST_SUITE("showdown") {
   // ---- Set-up ----
 
-  TEST_CASE("SD-1: the compounds lie open and the multipliers in three stacks") {
+  TEST_CASE("SD-1: the compounds lie open, and the multipliers in three stacks") {
     const auto state = showdown_game().initial_state();
     CHECK(state.table.open.display.size() == 42);
     CHECK(state.table.open.multipliers.count(Card::of_multiplier(2)) == 4);
@@ -92,7 +93,7 @@ TEST_SUITE("showdown") {
     CHECK(state.table.open.multipliers.count(Card::of_multiplier(4)) == 2);
   }
 
-  TEST_CASE("SD-2: everybody gets one noble gas and the others leave the game") {
+  TEST_CASE("SD-2: each player gets one noble gas, and the others leave the game") {
     const auto game = showdown_game(3);
     auto state = game.initial_state();
     CHECK(game.chance_weight(state.table) == 4);
@@ -101,7 +102,7 @@ TEST_SUITE("showdown") {
     CHECK(text_of(game, state.table.open.removed) == "Rn");
   }
 
-  TEST_CASE("SD-2: a deck with too few noble gases is refused") {
+  TEST_CASE("SD-2: a deck with too few noble gases is rejected") {
     ChemixDeckContent content = (*builtin_deck<ChemixDeck>("chemix"))->content();
     content.copies[small_card("He")->index] = 0;
     content.copies[small_card("Ne")->index] = 0;
@@ -138,7 +139,7 @@ TEST_SUITE("showdown") {
     CHECK(other.initial_state().table.open.display.count(*other.rules().deck().card("HCl")) == 1);
   }
 
-  TEST_CASE("SD-4: hydrogen and carbon and oxygen cannot be removed") {
+  TEST_CASE("SD-4: hydrogen, carbon and oxygen cannot be removed") {
     CHECK(parse_options<showdown::Options>("removed_elements=N,Na").has_value());
     for (const char* pair : {"H,C", "C,N", "Cl,P", "P,P"}) {
       const auto refused =
@@ -150,7 +151,7 @@ TEST_SUITE("showdown") {
 
   // ---- Rounds ----
 
-  TEST_CASE("SD-5: laying and collecting rounds take turns and laying comes first") {
+  TEST_CASE("SD-5: laying and collecting rounds alternate, and laying comes first") {
     const auto game = showdown_game();
     auto state = two_players(game);
     CHECK(phase_of(state) == "lay");
@@ -162,7 +163,7 @@ TEST_SUITE("showdown") {
     CHECK(state.table.open.round == 2);
   }
 
-  TEST_CASE("SD-6: the highest gas begins the first round and the fewest cards the later ones") {
+  TEST_CASE("SD-6: the highest gas begins the first round, and the fewest cards the later ones") {
     const auto game = showdown_game();
     auto state = two_players(game);
     CHECK(game.current_player(state) == 1);
@@ -172,7 +173,7 @@ TEST_SUITE("showdown") {
     CHECK(state.table.open.beginner == 1);
   }
 
-  TEST_CASE("SD-6: noble gases count when the fewest cards are looked for") {
+  TEST_CASE("SD-6: noble gases count among the fewest cards") {
     const auto game = showdown_game();
     auto state = after(game, two_players(game), {"pass", "swap", "take H H"});
     state = after(game, state, {"lay CO 0 0 0", "lay CaO 0 0 0", "pass"});
@@ -183,17 +184,16 @@ TEST_SUITE("showdown") {
     CHECK(game.current_player(state) == 0);
   }
 
-  TEST_CASE("SD-7: of several with the fewest cards the last to lay may not begin") {
+  TEST_CASE("SD-7: if several players have the fewest cards, the last one to lay may not begin") {
     const auto game = showdown_game();
     auto state = dealt_state(game, {"He", "Rn"}, {"H,H,O,O,C,N,S,Ca,P", "H,H,O,O,C,Na,Cl,Fe"});
-    // Eight cards each: player 0 laid CO of two cards, player 1 HCl and then nothing.
     state = after(game, state, {"pass", "decline", "lay O2 1 0 0", "pass"});
     CHECK(phase_of(state) == "collect");
     CHECK(state.table.open.hand_size[0] == state.table.open.hand_size[1]);
     CHECK(game.current_player(state) == 1);
   }
 
-  TEST_CASE("SD-7: after collecting it is the last to take a stack who may not begin") {
+  TEST_CASE("SD-7: after collecting, the last one to take a stack may not begin") {
     const auto game = showdown_game();
     auto state = after(game, two_players(game),
                        {"lay NaCl 0 0 0", "lay HCOOH 0 0 0", "lay H2O 1 0 0", "pass", "decline"});
@@ -204,7 +204,7 @@ TEST_SUITE("showdown") {
     CHECK(game.current_player(state) == 1);
   }
 
-  TEST_CASE("SD-7: if nobody laid the beginner of the round before comes last") {
+  TEST_CASE("SD-7: if nobody laid, the beginner of the previous round may not begin") {
     const auto game = small_showdown();
     auto state = dealt_state(game, {"He", "Ne"}, {"H,H,C", "O,Na,Cl"});
     CHECK(game.current_player(state) == 1);
@@ -215,7 +215,7 @@ TEST_SUITE("showdown") {
     CHECK(game.current_player(state) == 0);
   }
 
-  TEST_CASE("SD-7: if nobody laid the first to the left of who began is the next of three") {
+  TEST_CASE("SD-7: if nobody laid, the tied player nearest to the left of the beginner begins") {
     const auto game = small_showdown(3);
     auto state = dealt_state(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
     CHECK(game.current_player(state) == 2);
@@ -226,7 +226,7 @@ TEST_SUITE("showdown") {
 
   // ---- Laying ----
 
-  TEST_CASE("SD-8: a compound is laid with exactly its cards or the player passes") {
+  TEST_CASE("SD-8: a player lays a compound with exactly its cards, or passes") {
     const auto game = showdown_game();
     const auto state = two_players(game);
     const auto texts = legal_texts(game, state);
@@ -240,11 +240,11 @@ TEST_SUITE("showdown") {
   }
 
   TEST_CASE(
-      "MT-4: the player says which multipliers come from the hand and which from the stacks") {
+      "MT-4: the player chooses which multipliers come from the hand and which from the stacks") {
     const auto game = showdown_game();
     auto state =
         after(game, two_players(game), {"lay O2 1 0 0", "pass", "decline", "pass", "collect O2"});
-    // Ten cards each with the gases: player 1 took the last stack, so player 0 begins.
+    // Each player has ten cards, gases included. Player 1 took the last stack, so player 0 begins.
     CHECK(game.current_player(state) == 0);
     state = after(game, state, {"pass", "decline"});
     CHECK(hand(game, state, 1) == "H,H,C,O,O,Na,Cl,Fe,2");
@@ -255,13 +255,13 @@ TEST_SUITE("showdown") {
     CHECK(!is_in(texts, "lay H2O2 0 0 0"));
   }
 
-  TEST_CASE("SD-8: a compound that is laid already is refused") {
+  TEST_CASE("SD-8: a compound that is already laid is refused") {
     const auto game = showdown_game();
     auto state = after(game, two_players(game), {"lay H2O 1 0 0"});
     CHECK(refusing_rule(game, state, "lay H2O 1 0 0") == "SD-8");
   }
 
-  TEST_CASE("SD-9: the stacks give 3s from the second round on and 4s from the third") {
+  TEST_CASE("SD-9: the stacks provide 3s from the second round on, and 4s from the third") {
     const auto game = showdown_game();
     auto state = two_players(game);
     CHECK(refusing_rule(game, state, "lay O3 0 1 0") == "SD-9");
@@ -275,7 +275,7 @@ TEST_SUITE("showdown") {
     CHECK(refusing_rule(game, state, "lay CH4 0 0 1") == "");
   }
 
-  TEST_CASE("SD-10: the cards lie under the compound card of who laid it") {
+  TEST_CASE("SD-10: the cards lie under the compound card, in front of the player who laid it") {
     const auto game = showdown_game();
     const auto state = after(game, two_players(game), {"lay H2O 1 0 0"});
     CHECK(text_of(game, state.table.open.stacks[1]) == "H2O");
@@ -283,14 +283,16 @@ TEST_SUITE("showdown") {
     CHECK(state.table.open.multipliers.count(Card::of_multiplier(2)) == 3);
   }
 
-  TEST_CASE("SD-11: who passes is out of the laying round") {
+  TEST_CASE("SD-11: a player who passes is out of the laying round") {
     const auto game = showdown_game();
     auto state = after(game, two_players(game), {"pass", "decline", "lay CO 0 0 0"});
     CHECK(game.current_player(state) == 0);
     CHECK(game.refusal(state, 1, action_of(game, "pass"))->rule == "GN-10");
   }
 
-  TEST_CASE("SD-12: who holds a gas sees the hand of who passed and takes two cards of it") {
+  TEST_CASE(
+      "SD-12: a player with a gas may swap it for two cards of the player who passed, seeing the "
+      "hand") {
     const auto game = small_showdown(3);
     auto state = dealt_state(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
     CHECK(game.current_player(state) == 2);
@@ -311,7 +313,7 @@ TEST_SUITE("showdown") {
     CHECK(game.current_player(state) == 0);
   }
 
-  TEST_CASE("SD-12: only the two players of a swap see the hand and the cards that are taken") {
+  TEST_CASE("SD-12: only the two players of a swap see the hand and the cards taken") {
     const auto game = showdown_game(4);
     auto state = dealt_state(game, {"He", "Ne", "Ar", "Rn"},
                              {"H,H,O,Na,Cl", "H,C,N,P", "H,O,O,Ca", "C,O,S,Fe"});
@@ -324,7 +326,7 @@ TEST_SUITE("showdown") {
     for (const Viewer viewer : two) {
       CHECK(cards_seen(game, state, "swap", viewer) == "3:C 3:O 3:S 3:Fe");
     }
-    // The others see how many cards there are, but none of them.
+    // The others see only the number of cards.
     for (const Viewer viewer : others) {
       CHECK(cards_seen(game, state, "swap", viewer) == "3:? 3:? 3:? 3:?");
     }
@@ -347,7 +349,7 @@ TEST_SUITE("showdown") {
     }
   }
 
-  TEST_CASE("SD-12: the only card is taken alone and an empty hand is not asked for") {
+  TEST_CASE("SD-12: a hand of one card loses that card, and an empty hand allows no swap") {
     const auto game = tiny_showdown({"H", "Cl", "Na", "He", "Ne"}, {"HCl", "NaCl"});
     auto state = dealt_state(game, {"He", "Ne"}, {"H,Cl", "Na"});
     state = after(game, state, {"pass", "swap"});
@@ -361,7 +363,7 @@ TEST_SUITE("showdown") {
     CHECK(phase_of(state) != "swap");
   }
 
-  TEST_CASE("SD-12: of several gases the lowest is given in a swap") {
+  TEST_CASE("SD-12: a player with several gases gives the lowest one in a swap") {
     const auto game = showdown_game(3);
     auto state =
         dealt_state(game, {"He", "Ne", "Ar"}, {"H,C,N,O,O,P", "H,H,O,Na,Cl,Ca", "H,C,O,S,Fe"});
@@ -378,7 +380,7 @@ TEST_SUITE("showdown") {
     CHECK(text_of(game, state.table.open.gases[2]) == "Ar");
   }
 
-  TEST_CASE("SD-12: nobody is asked when who passed has no hand cards") {
+  TEST_CASE("SD-12: nobody is asked to swap if the player who passed has no hand cards") {
     const auto game = tiny_showdown({"H", "Cl", "C", "O", "He", "Ne"}, {"HCl", "CO"});
     auto state = dealt_state(game, {"He", "Ne"}, {"H,Cl", "C,O"});
     state = after(game, state, {"lay CO 0 0 0", "leave", "leave"});
@@ -389,7 +391,7 @@ TEST_SUITE("showdown") {
     CHECK(game.current_player(state) == 0);
   }
 
-  TEST_CASE("SD-13: play goes on with the next player who has not passed") {
+  TEST_CASE("SD-13: play continues with the next player who has not passed") {
     const auto game = small_showdown(3);
     auto state = dealt_state(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
     state = after(game, state, {"pass", "decline", "decline"});
@@ -406,12 +408,12 @@ TEST_SUITE("showdown") {
     CHECK(phase_of(state) == "collect");
   }
 
-  TEST_CASE("SD-15: a second gas not used in the next round is given to somebody without one") {
+  TEST_CASE("SD-15: a second gas not used in the next round goes to a player without one") {
     const auto game = small_showdown(3);
     auto state = dealt_state(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
     state = after(game, state, {"pass", "swap", "take O Na"});
     CHECK(text_of(game, state.table.open.gases[2]) == "He,Ar");
-    // In this round the second gas came: nothing is due at its end.
+    // The second gas came in this round, so nothing is due at its end.
     state = after(game, state, {"lay HCl 0 0 0"});
     while (phase_of(state) != "collect") {
       state = after(game, state,
@@ -436,7 +438,7 @@ TEST_SUITE("showdown") {
     CHECK(text_of(game, state.table.open.gases[2]) == "Ar");
   }
 
-  TEST_CASE("SD-15: who began the round is the first to give gases away") {
+  TEST_CASE("SD-15: the beginner of the round is the first to give gases away") {
     const auto game = showdown_game(4);
     auto state = dealt_state(game, {"Rn", "He", "Ne", "Ar"},
                              {"S,Cl,Ca,Fe", "H,H,H,H,O", "O,O,O,C", "C,N,Na,P"});
@@ -456,7 +458,7 @@ TEST_SUITE("showdown") {
 
   // ---- Finishing elements ----
 
-  TEST_CASE("SD-16: the last compound of the display with an element finishes it") {
+  TEST_CASE("SD-16: laying the last compound of the display with an element finishes the element") {
     const auto game = small_showdown();
     auto state = dealt_state(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
     state = after(game, state, {"lay CO 0 0 0"});
@@ -479,7 +481,7 @@ TEST_SUITE("showdown") {
     CHECK(text_of(game, after(game, state, {"leave"}).table.open.stack_cards) == "C,O");
   }
 
-  TEST_CASE("SD-17: an element that stands twice in the formula is asked about once") {
+  TEST_CASE("SD-17: a player is asked once about an element that is twice in the formula") {
     const auto game =
         tiny_showdown({"H", "H", "C", "O", "O", "Na", "Cl", "He", "Ne"}, {"HCOOH", "NaCl"});
     auto state = dealt_state(game, {"Ne", "He"}, {"H,O,Cl", "H,O,C,Na"});
@@ -493,7 +495,7 @@ TEST_SUITE("showdown") {
     CHECK(text_of(game, state.table.open.stack_cards) == "H,O");
   }
 
-  TEST_CASE("SD-18: compounds out of the game finish nothing") {
+  TEST_CASE("SD-18: compounds that are out of the game finish no element") {
     const auto game = showdown_game(2, {.simplified = true});
     const auto state = game.initial_state();
     for (int kind = 0; kind < element_kind_count; ++kind) {
@@ -501,7 +503,7 @@ TEST_SUITE("showdown") {
     }
   }
 
-  TEST_CASE("SD-18: a table without the compounds out of the game is in order") {
+  TEST_CASE("SD-18: a table without the removed compounds is valid") {
     const auto game = showdown_game(2, {.simplified = true});
     auto state = game.initial_state();
     while (game.acting(state).is_chance()) {
@@ -510,7 +512,7 @@ TEST_SUITE("showdown") {
     CHECK(!game.rules().validation_error(state.table, state.knowledge));
   }
 
-  TEST_CASE("SD-19: after three finished elements the laying round is the last") {
+  TEST_CASE("SD-19: the laying round in which a third element is finished is the last") {
     const auto game = small_showdown();
     auto state = dealt_state(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
     state = after(game, state, {"lay CO 0 0 0", "leave", "pass", "swap", "take H Na"});
@@ -524,7 +526,7 @@ TEST_SUITE("showdown") {
     state = after(game, state, {"lay H2 1 0 0", "leave", "lay CO 0 0 0", "leave", "leave"});
     CHECK(!game.is_terminal(state));
     CHECK(game.is_terminal(after(game, state, {"pass", "pass"})));
-    // Two are not enough.
+    // Two finished elements are not enough.
     state = dealt_state(game, {"Ne", "He"}, {"H", "C,O"});
     state = after(game, state, {"pass", "decline", "lay CO 0 0 0", "leave", "leave", "pass"});
     CHECK(phase_of(state) == "collect");
@@ -541,7 +543,8 @@ TEST_SUITE("showdown") {
 
   // ---- Collecting ----
 
-  TEST_CASE("SD-20: everybody takes stacks into the hand and compounds go to who laid them") {
+  TEST_CASE(
+      "SD-20: players collect stacks into their hands, and compounds go to those who laid them") {
     const auto game = showdown_game();
     auto state = after(game, two_players(game),
                        {"lay NaCl 0 0 0", "lay CaO 0 0 0", "pass", "decline", "pass"});
@@ -581,7 +584,7 @@ TEST_SUITE("showdown") {
   TEST_CASE("SD-22: at the end compounds on stacks go to their owners") {
     const auto game = small_showdown();
     auto state = dealt_state(game, {"He", "Ne"}, {"H,H,Na", "C,O,Cl"});
-    // Rounds without a compound end it in the third.
+    // The third round in which nobody lays ends the game.
     for (int round = 1; round <= 3; ++round)
       state = after(game, state, {"pass", "decline", "pass"});
     CHECK(game.is_terminal(state));
@@ -601,7 +604,7 @@ TEST_SUITE("showdown") {
           whole.rules().deck().compound(*whole.rules().deck().card("CO")).points);
   }
 
-  TEST_CASE("SD-23: an element that somebody else finished doubles nothing") {
+  TEST_CASE("SD-23: an element that another player finished doubles nothing") {
     const auto game = small_showdown();
     const auto& deck = game.rules().deck();
     const auto points = [&](const char* formula) {
@@ -614,7 +617,7 @@ TEST_SUITE("showdown") {
     CHECK(game.scores(state)[1] == points("HCl"));
   }
 
-  TEST_CASE("SD-24: returns are the score less the mean of all") {
+  TEST_CASE("SD-24: a return is the score minus the mean of all scores") {
     const auto game = showdown_game(3);
     FastRandom random{SeedSequence(5)};
     auto state = game.initial_state();
@@ -635,7 +638,7 @@ TEST_SUITE("showdown") {
     CHECK(game.is_terminal(state));
   }
 
-  TEST_CASE("SD-25: it ends the game in any round after the third too") {
+  TEST_CASE("SD-25: a round in which nobody lays also ends the game after the third round") {
     const auto game = showdown_game();
     auto state = two_players(game);
     for (int round = 1; round <= 2; ++round)
@@ -645,7 +648,9 @@ TEST_SUITE("showdown") {
     CHECK(game.is_terminal(after(game, state, {"pass", "decline", "pass"})));
   }
 
-  TEST_CASE("GN-9: what was forgotten does not weaken who knows where all cards lie") {
+  TEST_CASE(
+      "GN-9: a player who knows the place of every card has an exact belief despite forgotten "
+      "entries") {
     const Showdown game = showdown_game();
     FastRandom random(SeedSequence(1));
     auto state = game.initial_state();
@@ -660,7 +665,7 @@ TEST_SUITE("showdown") {
     CHECK(game.forgotten(game.observation(state, Viewer::spectator())) > 0);
   }
 
-  TEST_CASE("GN-9: cards taken from a stack are known and cards swapped to these two only") {
+  TEST_CASE("GN-9: everybody knows collected cards, and only two players know swapped cards") {
     const auto game = small_showdown(3);
     auto state = dealt_state(game, {"He", "Ne", "Ar"}, {"H,Cl", "H,C", "O,Na"});
     const auto count = [&](Player viewer) {
