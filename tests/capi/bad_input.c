@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bad input to every function of the ABI: a status, a message that names the argument, and nothing
- * changed. A function of the list that is given has none is found. Run under the sanitizers by
- * `make asan`. */
+/* Bad input to every function of the ABI: each returns a status, names the argument in its message,
+ * and changes nothing. Reports functions of the given list that are not tried. `make asan` runs
+ * this under the sanitizers. */
 #include "chemix.h"
 #include "games.h"
 #include "require.h"
@@ -30,7 +30,7 @@ static void expect(int line, const char* what, chemix_status got, chemix_status 
     expect(__LINE__, #call, got, (wanted), &error, (field)); \
   } while (0)
 
-/* Of what gives no status: that it is fine. */
+/* For a function without a status: just calls it. */
 #define EXPECT_FINE(call) \
   do {                    \
     call;                 \
@@ -48,7 +48,7 @@ typedef struct fixture {
   uint64_t seen[WORDS];
   size_t size;
   size_t seen_size;
-  /* What chance may do in the foreign state. */
+  /* A legal chance action in the foreign state. */
   int32_t dealt;
 } fixture;
 
@@ -134,7 +134,7 @@ static void test_decks(void) {
            chemix_deck_create(broken[i], strlen(broken[i]), "my.json", &deck, &error));
   }
   EXPECT(CHEMIX_NULL_ARGUMENT, "text", chemix_deck_create(NULL, 0, "my.json", &deck, &error));
-  /* The field is UTF-8 also where a name is not. */
+  /* The field is valid UTF-8 even if the file name is not. */
   EXPECT(CHEMIX_INVALID_INPUT, "\xEF\xBF\xBD", chemix_deck_create("[]", 2, "\xFF", &deck, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "file_name", chemix_deck_create("{}", 2, NULL, &deck, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "out_deck", chemix_deck_create("{}", 2, "x", NULL, &error));
@@ -162,7 +162,7 @@ static void test_decks(void) {
   chemix_game_destroy(&game);
 }
 
-/* A file with wild cards is an expansion deck, whose faults are told as such. */
+/* A file with wild cards is an expansion deck, and its errors are those of one. */
 static void test_expansion_decks(void) {
   const char* const text =
       "{\"deck\":\"own\",\"title\":\"Own\",\"elements\":[{\"symbol\":\"C\",\"copies\":%s},"
@@ -201,7 +201,6 @@ static void test_expansion_decks(void) {
   chemix_deck_destroy(&deck);
 }
 
-/* Whether the `size` bytes from `at` on are still 0x55. */
 static bool is_untouched(const void* at, size_t size) {
   const unsigned char* const bytes = at;
   for (size_t i = 0; i < size; ++i) {
@@ -210,14 +209,14 @@ static bool is_untouched(const void* at, size_t size) {
   return true;
 }
 
-/* A copy of a state or an observation with which nothing is wrong but where it lies. */
+/* A copy of a valid state or observation at a misaligned address. */
 static char* misaligned(const void* right, size_t size) {
   static uint64_t copy[WORDS + 1];
   memcpy((char*)copy + 1, right, size);
   return (char*)copy + 1;
 }
 
-/* Every way in which memory can be wrong, for one call that uses `memory` and `size`. */
+/* Tries all kinds of wrong memory in a call that uses `memory` and `size`. */
 #define EXPECT_CHECKED(f, field, right, right_size, call)                          \
   do {                                                                             \
     char* memory = NULL;                                                           \
@@ -285,7 +284,7 @@ static void test_memory(fixture* f) {
                        chemix_state_acting_seen(game, memory, size, 0, &players, &chance, &error));
   EXPECT_CHECKED(f, "before", f->state, f->size,
                  chemix_state_can_undo(game, memory, f->state, size, 0, &chance, &error));
-  /* Of a wrong size, `before` is found first. */
+  /* With a wrong size the error would name `before`, so the field is any with an "e". */
   EXPECT_CHECKED(f, "e", f->state, f->size,
                  chemix_state_can_undo(game, f->state, memory, size, 0, &chance, &error));
   EXPECT_SEEN_CHECKED(f, chemix_observation_viewer(game, memory, size, ids, &error));
@@ -354,7 +353,7 @@ static void test_memory(fixture* f) {
   EXPECT(CHEMIX_NULL_ARGUMENT, "game", chemix_game_tensor_layout(NULL, NULL, 0, &count, &error));
 }
 
-/* Memory to write to lies at a multiple of 8, whatever it holds; for one call that uses `out`. */
+/* Tries misaligned output memory in a call that uses `out`. */
 #define EXPECT_ALIGNED(field, call)           \
   do {                                        \
     static uint64_t room[WORDS + 1];          \
@@ -474,11 +473,11 @@ static void test_arguments(fixture* f) {
   for (size_t i = 0; i < sizeof seeds / sizeof *seeds; ++i) {
     EXPECT(CHEMIX_INVALID_INPUT, "seed", chemix_state_resolve(game, seeds[i], state, size, &error));
   }
-  /* It may be the secret of a deal. */
+  /* The message does not repeat a seed, which may be secret. */
   chemix_error told = CHEMIX_ERROR_INIT;
   REQUIRE(chemix_state_resolve(game, "12345 ", state, size, &told) == CHEMIX_INVALID_INPUT);
   REQUIRE(strstr(told.message, "12345") == NULL);
-  /* Nothing is written where nothing can be given. */
+  /* A failed call does not write its count. */
   size_t untouched = 99;
   REQUIRE(chemix_state_text(game, state, size, NULL, 8, &untouched, NULL) == CHEMIX_NULL_ARGUMENT);
   REQUIRE(untouched == 99);
@@ -492,7 +491,7 @@ static void test_arguments(fixture* f) {
   REQUIRE(digest == before);
 }
 
-/* Ids of players and those of chance are spaces of their own, whichever is larger. */
+/* Player actions and chance actions have separate ids, and either range may be larger. */
 static void test_id_spaces(const char* name) {
   chemix_limits limits = CHEMIX_LIMITS_INIT;
   chemix_game* game = open_game(name, 0, &limits);
@@ -527,10 +526,11 @@ static void test_id_spaces(const char* name) {
   chemix_game_destroy(&game);
 }
 
-/* An error has all that the words of a refusal mention, and tells apart the refusals of a rule. */
+/* An error has all arguments of a refusal's message, and its detail distinguishes refusals of a
+ * rule. */
 static void test_refusal_numbers(const fixture* f) {
   chemix_error refusal = CHEMIX_ERROR_INIT;
-  /* Not what is asked for; chance acts; another player acts. */
+  /* The wrong phase; chance acts; another player acts. */
   int32_t wish = 0;
   REQUIRE(chemix_action_parse(f->game, 0, "wish Fe", &wish, NULL) == CHEMIX_OK);
   REQUIRE(chemix_state_check(f->game, f->state, f->size, 0, wish, &refusal) == CHEMIX_REFUSED);
@@ -540,7 +540,7 @@ static void test_refusal_numbers(const fixture* f) {
   REQUIRE(chemix_state_check(f->game, f->state, f->size, 1, 0, &refusal) == CHEMIX_REFUSED);
   REQUIRE(strcmp(refusal.rule, "GN-10") == 0 && refusal.detail == 2 && refusal.arguments[0] == 0);
 
-  /* On an open penalty of four cards only another 2 may be laid. */
+  /* On an open penalty of four cards only a 2 may be laid. */
   const char* const json =
       "{\"open\":{\"phase\":\"penalty\",\"current_player\":0,\"top\":\"2\",\"penalty\":4,"
       "\"turns\":2,\"laid\":{\"2\":2}},\"own\":[{\"hand\":{\"C\":1}},{\"hand\":{\"O\":1}},"
@@ -569,7 +569,7 @@ static void test_refusal(const fixture* f) {
   REQUIRE(chemix_state_check(f->game, f->state, f->size, 0, wish, &error) == CHEMIX_REFUSED);
   REQUIRE(strcmp(error.rule, "GN-10") == 0 && error.action == wish);
   REQUIRE(strstr(error.message, "wish Fe") != NULL);
-  /* What is not in the hand is refused with the kind of the card. */
+  /* A refusal of a card that is not in the hand has the kind of the card. */
   int32_t lay = 0;
   REQUIRE(chemix_action_parse(f->game, 0, "lay He", &lay, NULL) == CHEMIX_OK);
   REQUIRE(chemix_state_check(f->game, f->state, f->size, 0, lay, &error) == CHEMIX_REFUSED);
@@ -581,7 +581,7 @@ static void test_refusal(const fixture* f) {
   REQUIRE(strcmp(card, "He") == 0 && error.arguments[1] == 0 && error.arguments[2] == 0);
 }
 
-/* How many bytes the UTF-8 character has that begins with `first`; 0 when none does. */
+/* The size of the UTF-8 character that begins with `first`, or 0 if none does. */
 static size_t character_size(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xF0) return 4;
@@ -600,7 +600,7 @@ static bool is_whole_utf8(const char* text) {
   return at == end;
 }
 
-/* A message and a field that are cut to fit end with a whole character, wherever the cut falls. */
+/* A truncated message or field ends at a character boundary. */
 static void test_cut_texts(const fixture* f) {
   const char* const characters[] = {"\xC3\xA9", "\xE2\x82\x82", "\xF0\x9F\xA7\xAA"};
   for (size_t i = 0; i < sizeof characters / sizeof *characters; ++i) {
@@ -613,7 +613,7 @@ static void test_cut_texts(const fixture* f) {
       int32_t action = 0;
       REQUIRE(chemix_action_parse(f->game, 0, text, &action, &error) == CHEMIX_INVALID_INPUT);
       REQUIRE(is_whole_utf8(error.message));
-      /* Of a long value there is so much that the reason has room. */
+      /* A long value is truncated to leave room for the reason. */
       REQUIRE(strstr(error.message, "\xE2\x80\xA6: not an action of this game") != NULL);
       chemix_deck* deck = NULL;
       REQUIRE(chemix_deck_create("{", 1, text, &deck, &error) == CHEMIX_INVALID_INPUT);
@@ -625,8 +625,8 @@ static void test_cut_texts(const fixture* f) {
   }
 }
 
-/* A text needs room for its NUL; where it has none nothing is written, and the error says how much
- * it needs. */
+/* A text needs room for its NUL. If the buffer is too small, nothing is written, and the error says
+ * how much is needed. */
 static void test_room(const fixture* f) {
   char text[64];
   char message[96];
@@ -651,7 +651,7 @@ static void test_room(const fixture* f) {
   REQUIRE(strlen(text) == size && is_untouched(text + size + 1, sizeof text - size - 1));
 }
 
-/* Every field of an event that comes in has a range. */
+/* Every field of an event has a range. */
 static void test_event_fields(const fixture* f) {
   const chemix_event good = {CHEMIX_VERB_MOVE, 0, 0, 2, 1, 0, 0, 3, 1, 255};
   char text[64];
@@ -687,7 +687,7 @@ static void test_event_fields(const fixture* f) {
   }
 }
 
-/* Some kinds of card are never drawn: their texts are no action of chance. */
+/* Some kinds of card are never drawn, so drawing them is no chance action. */
 static void test_chance_texts(void) {
   chemix_game* game = NULL;
   chemix_limits limits = CHEMIX_LIMITS_INIT;
@@ -729,8 +729,7 @@ static void test_texts(const fixture* f) {
   EXPECT(CHEMIX_NULL_ARGUMENT, "text", chemix_state_parse(f->game, NULL, target, f->size, &error));
 }
 
-/* Every truncation of saved bytes is refused; every flipped bit is refused or gives a value that
- * can be played on with. */
+/* Truncated bytes are rejected. Bytes with a flipped bit are either rejected or playable. */
 static void test_bytes(const fixture* f) {
   chemix_game* game = f->game;
   char bytes[4096];
@@ -792,8 +791,8 @@ static void test_bytes(const fixture* f) {
   }
 }
 
-/* Beliefs and policies are not asked of a view that no state has: here more cards of a kind were
- * seen than the deck has. */
+/* Beliefs and policies reject an unreachable observation: here, one with more cards of a kind than
+ * the deck has. */
 static void test_impossible_view(const fixture* f) {
   const chemix_game* const game = f->game;
   const size_t size = f->seen_size;
@@ -870,7 +869,7 @@ static void test_events_and_records(const fixture* f) {
   EXPECT(CHEMIX_NULL_ARGUMENT, "event",
          chemix_event_words(f->game, NULL, "en", NULL, text, sizeof text, &count, &error));
 
-  /* The step that is wrong is named: here one of a player, while chance acts. */
+  /* The error names the wrong step: here one by a player while chance acts. */
   chemix_step step = {0, 0};
   EXPECT(CHEMIX_INVALID_INPUT, "steps[0]",
          chemix_record_write(f->game, 0, &step, 1, text, sizeof text, &count, &error));
@@ -899,8 +898,8 @@ static void test_events_and_records(const fixture* f) {
   EXPECT(CHEMIX_INVALID_INPUT, "revision", chemix_record_verify(text, count, &digest, &error));
 }
 
-/* Every way in which what is written can have no place, for one call that uses `out`, `capacity`
- * and `out_count`. */
+/* Tries all kinds of missing or small output buffers in a call that uses `out`, `capacity` and
+ * `out_count`. */
 #define EXPECT_ROOM_CHECKED(call)                      \
   do {                                                 \
     static uint64_t room[1];                           \
@@ -916,7 +915,7 @@ static void test_events_and_records(const fixture* f) {
     out_count = NULL;                                  \
     EXPECT(CHEMIX_NULL_ARGUMENT, "out_count", call);   \
   } while (0)
-/* The same and no game, for one call that uses `game` too. */
+/* The same, and a null game, in a call that also uses `game`. */
 #define EXPECT_GIVEN_CHECKED(of, call)          \
   do {                                          \
     const chemix_game* game = (of);             \
@@ -927,7 +926,7 @@ static void test_events_and_records(const fixture* f) {
     const size_t capacity = 0;                  \
     EXPECT(CHEMIX_NULL_ARGUMENT, "game", call); \
   } while (0)
-/* What of a text is written. */
+/* The output arguments of a text. */
 #define GIVEN out, capacity, out_count, &error
 
 static void test_what_is_given(const fixture* f) {
@@ -1076,7 +1075,7 @@ static void test_policies(fixture* f) {
   chemix_policy_destroy(&policy);
 }
 
-/* Whole turns are listed by games of which this is none. */
+/* This game has no whole turns. */
 static void test_turns(fixture* f) {
   const chemix_game* const game = f->game;
   int64_t turns = 0;
@@ -1174,7 +1173,7 @@ static void test_deals(const fixture* f) {
          chemix_deal_verify("", secret, secret, NULL, 0, "{}", 2, NULL, &error));
 }
 
-/* The one state of a batch has all faults that a state can have. */
+/* A batch of one state rejects it for everything that a single call does. */
 static void test_batches(fixture* f) {
   const chemix_game* const game = f->game;
   const int32_t seats[] = {0};
@@ -1188,7 +1187,7 @@ static void test_batches(fixture* f) {
   const size_t one = f->size;
   const size_t row = f->seen_size;
   EXPECT(CHEMIX_NULL_ARGUMENT, "out_states", chemix_batch_init(game, seats, NULL, one, 1, &error));
-  /* There is as much memory as the states need: neither less nor more. */
+  /* The memory must have exactly the size of the states. */
   const size_t wraps = SIZE_MAX / 8 + 1;
   const struct {
     size_t size;
@@ -1262,7 +1261,7 @@ int main(int argc, char** argv) {
   REQUIRE(f.game == NULL && f.other == NULL);
   REQUIRE(strcmp(chemix_status_name(12345), "unknown status") == 0);
   mark_tried("chemix_status_name");
-  /* These are told nothing that could be wrong. */
+  /* These take no arguments. */
   mark_tried("chemix_abi_version");
   mark_tried("chemix_version");
   failures += count_untried(argv[1]);

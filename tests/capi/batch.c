@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Batches do to many states what single calls do to each, or nothing at all. */
+/* A batch does to many states what single calls do to each, or changes nothing. */
 #include "chemix.h"
 #include "games.h"
 
@@ -14,7 +14,7 @@ typedef struct batch {
   chemix_game* game;
   chemix_limits limits;
   char* states;
-  /* The same states, stepped one by one. */
+  /* The same states, stepped by single calls. */
   char* single;
   size_t size;
 } batch;
@@ -32,7 +32,7 @@ static void expect_same(const batch* b) {
   }
 }
 
-/* Resolves chance, and lets everybody asked take a legal action, both ways. */
+/* Resolves chance and takes a legal action of each acting player, in a batch and in single calls. */
 static void step(const batch* b, size_t turn) {
   const size_t size = b->limits.state_size;
   uint64_t seeds[COUNT];
@@ -154,7 +154,7 @@ static void expect_ends(const batch* b) {
   expect_same(b);
 }
 
-/* Whatever is wrong with one entry, nothing of the batch changes, and the entry is named. */
+/* If any entry is wrong, the batch changes nothing, and the error names the entry. */
 static void expect_refusals(const batch* b) {
   int32_t actors[COUNT];
   int32_t actions[COUNT];
@@ -174,7 +174,7 @@ static void expect_refusals(const batch* b) {
       ++actions[i];
     }
   }
-  /* The first, one between and the last, all for a player while chance acts. */
+  /* Wrong: a player acts while it is chance's turn, in the first, a middle and the last entry. */
   const size_t wrong[] = {0, 5, COUNT - 1};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
     char field[24];

@@ -52,7 +52,7 @@ static void believe(const play* p, int32_t viewer) {
   }
 }
 
-/* How many act in a sample, as the state itself says. */
+/* The number of acting players in a sampled state. */
 static int acting_in_sample(const play* p, int32_t others) {
   uint32_t acting = 0;
   bool chance = false;
@@ -66,7 +66,7 @@ static int acting_in_sample(const play* p, int32_t others) {
   return count;
 }
 
-/* Nobody has decided yet: the viewer is last, or first of all. */
+/* Sampled states of a sealed decision, before anybody has decided. */
 static void sample_sealed(const play* p) {
   uint32_t acting = 0;
   bool chance = false;
@@ -80,7 +80,7 @@ static void sample_sealed(const play* p) {
   REQUIRE(acting_in_sample(p, CHEMIX_OTHERS_UNDECIDED) == p->limits.players);
 }
 
-/* Takes a step, whoever acts; false at the end of the game. */
+/* Takes a step of chance or a player. Returns false at the end of the game. */
 static bool step(const play* p, int number) {
   static int32_t ids[256];
   uint32_t acting = 0;
@@ -153,7 +153,7 @@ static void clear_away(play* p) {
   chemix_game_destroy(&p->game);
 }
 
-/* A card is as likely to be dealt as there are copies of it: one less after each. */
+/* The weight of a card in the deal is its number of copies left. */
 static void test_weights(void) {
   enum { WAYS = 256 };
   static chemix_chance ways[WAYS];
@@ -167,7 +167,7 @@ static void test_weights(void) {
           CHEMIX_OK);
   int64_t pile = 0;
   for (size_t i = 0; i < count; ++i) pile += ways[i].weight;
-  /* The deck has four cards H. */
+  /* The deck has four copies of H. */
   for (int64_t left = 4; left > 0; --left) {
     int64_t all = 0;
     int64_t weight = 0;
@@ -185,7 +185,7 @@ static void test_weights(void) {
   clear_away(&p);
 }
 
-/* Each draw of a seed is another sample; the same draw is the same one. */
+/* The sample depends on the draw number, and the same number gives the same sample. */
 static void test_draws(void) {
   enum { DRAWS = 10 };
   uint64_t digests[2][DRAWS];
@@ -208,8 +208,7 @@ static void test_draws(void) {
   clear_away(&p);
 }
 
-/* A view tells apart what it kept only in part and what it left out: in two games viewers of both
- * kinds come up. */
+/* An observation reports forgotten entries and approximations separately. Both occur in two games. */
 static void test_inexact(void) {
   const char* const seeds[] = {"0", "1"};
   bool is_kept_in_part = false;

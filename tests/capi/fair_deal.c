@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A game is dealt as committed to, and verified; what does not fit is refused by name. */
+/* A game is dealt from a committed seed and verified. A mismatch is rejected with the name of the
+ * field. */
 #include "chemix.h"
 #include "require.h"
 
@@ -20,7 +21,7 @@ static char dealing_seed[67];
 static char record[TEXT];
 static size_t record_size = 0;
 
-/* Plays to the end, by the last of the legal actions, and writes the record; returns the digest. */
+/* Plays the last legal action until the end, writes the record and returns the digest. */
 static uint64_t play(void) {
   static chemix_step steps[STEPS];
   size_t count = 0;
@@ -60,7 +61,7 @@ static chemix_status verify(uint64_t* digest, chemix_error* error) {
                             error);
 }
 
-/* Refuses with a field that begins so, changes nothing, and shows no secret. */
+/* Verification fails with a field that begins with `field`, changes nothing and shows no secret. */
 static void refuses(const char* field) {
   chemix_error error = CHEMIX_ERROR_INIT;
   uint64_t digest = 12345;

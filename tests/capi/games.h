@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A game with default options, and its numbers; with 0 players the fewest that it takes. */
+/* Creates a game with default options and reads its limits. With 0 players: the minimum number. */
 static inline chemix_game* open_game(const char* name, int32_t players, chemix_limits* limits) {
   chemix_game* game = NULL;
   if (players > 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Structures that grow: clients of older headers, whose structures are shorter, and of newer ones,
- * whose structures are longer, get what both sides know, and nothing else is touched. An error
- * tells of the last call only. */
+/* Structures can grow: clients with an older header (shorter structures) or a newer one (longer
+ * structures) get the fields that both sides know, and nothing else is written. An error describes
+ * only the last call. */
 #include "chemix.h"
 #include "require.h"
 
@@ -10,10 +10,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Longer than any structure of today by what a newer header may add. */
+/* Larger than today's structures, with room for the fields of a newer header. */
 #define ROOM 512
 
-/* Memory of a client: a structure with `size` bytes, and then memory that is not the structure's.
+/* A client's memory: a structure of `size` bytes, then memory that must stay untouched.
  */
 typedef union memory {
   uint32_t size;
@@ -35,7 +35,7 @@ static memory client(uint32_t size) {
   return m;
 }
 
-/* Whether up to `known` the memory is as the whole structure, but its size, and after that
+/* Whether the first `known` bytes equal the whole structure, except its size, and the rest is
  * untouched. */
 static bool is_cut(const memory* cut, const memory* whole, size_t known) {
   for (size_t i = sizeof cut->size; i < sizeof cut->bytes; ++i) {
@@ -44,7 +44,7 @@ static bool is_cut(const memory* cut, const memory* whole, size_t known) {
   return true;
 }
 
-/* What a client of this header gets, and as much of it as one of any other has room for. */
+/* Clients of other headers get the same as a client of this header, as far as they have room. */
 static void require_grows(chemix_status (*call)(memory*), chemix_status wanted, size_t today) {
   memory whole = client((uint32_t)today);
   REQUIRE(call(&whole) == wanted);
@@ -83,7 +83,7 @@ static void test_errors(void) {
   require_grows(be_refused, CHEMIX_REFUSED, sizeof(chemix_error));
   require_grows(have_no_room, CHEMIX_BUFFER_TOO_SMALL, sizeof(chemix_error));
   require_grows(succeed, CHEMIX_OK, sizeof(chemix_error));
-  /* A size that has no room for a status was not set. */
+  /* A size without room for a status means that the client did not set it: nothing is written. */
   for (uint32_t size = 0; size < 8; ++size) {
     memory unset = client(size);
     REQUIRE(be_refused(&unset) == CHEMIX_REFUSED);
@@ -96,7 +96,7 @@ static void test_errors(void) {
   REQUIRE(refusal.error.rule[0] != '\0' && refusal.error.message[0] != '\0');
 }
 
-/* After a call that succeeds nothing is left of an earlier failure. */
+/* A successful call clears the error of an earlier failure. */
 static void test_cleared(void) {
   const chemix_error clean = CHEMIX_ERROR_INIT;
   chemix_error error = CHEMIX_ERROR_INIT;
@@ -106,7 +106,7 @@ static void test_cleared(void) {
   REQUIRE(error.status == CHEMIX_REFUSED);
   REQUIRE(chemix_state_acting(game, state, state_size, &players, &chance, &error) == CHEMIX_OK);
   REQUIRE(memcmp(&error, &clean, sizeof error) == 0);
-  /* Whatever failed, a call that succeeds leaves nothing of it. */
+  /* This holds after every kind of failure. */
   uint64_t foreign[512];
   memset(foreign, 0, sizeof foreign);
   char text[2];
@@ -136,14 +136,14 @@ static void test_cleared(void) {
     REQUIRE(chemix_state_acting(game, state, state_size, &players, &chance, &error) == CHEMIX_OK);
     REQUIRE(memcmp(&error, &clean, sizeof error) == 0);
   }
-  /* One kind of failure leaves nothing of another. */
+  /* A failure clears the fields of an earlier one of another kind. */
   REQUIRE(chemix_state_check(game, state, state_size, 0, refused, &error) == CHEMIX_REFUSED);
   REQUIRE(chemix_game_names(NULL, 0, NULL, &error) == CHEMIX_NULL_ARGUMENT);
   REQUIRE(error.rule[0] == '\0' && error.action == 0 && error.detail == 0);
   REQUIRE(error.arguments[0] == 0);
 }
 
-/* An error that is asked about must have what is read of it. */
+/* An error passed as input must be large enough for the fields that are read. */
 static void test_asked(void) {
   char text[512];
   size_t count = 0;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The numbers of chemix.h, and where fields lie, which programs that were compiled keep for ever:
- * what is here may be added to, but not changed without another CHEMIX_ABI_VERSION
- * (docs/stability.md). It is proved by compiling, for 32 bits too; tests/packaging/numbers.sh sees
- * that nothing is left out. */
+/* Pins the constants of chemix.h and the layout of its structures, which compiled programs depend
+ * on. Add entries, but change none without a new CHEMIX_ABI_VERSION (docs/stability.md). Compiling
+ * is the test, for 32 bits too; tests/packaging/numbers.sh checks that nothing is missing. */
 #include "chemix.h"
 
 #include <stddef.h>
 
 #define PIN(name, number) _Static_assert((name) == (number), #name)
 #define PIN_SIZE(type, size) PIN(sizeof(type), size)
-/* A field, where it begins, and its size. */
+/* A field, its offset and its size. */
 #define PIN_FIELD(type, field, begin, size) \
   PIN(offsetof(type, field), begin);        \
   PIN(sizeof(((const type*)NULL)->field), (size))
@@ -74,8 +73,7 @@ PIN(CHEMIX_OTHERS_DECIDED, 0);
 PIN(CHEMIX_OTHERS_UNDECIDED, 1);
 PIN(CHEMIX_SECRET_SIZE, 32);
 
-/* All of these lie alike for 32 and 64 bits: their fields have fixed sizes, and they have no
- * padding. */
+/* These have the same layout for 32 and 64 bits: fixed-size fields and no padding. */
 
 PIN_SIZE(chemix_status, 4);
 

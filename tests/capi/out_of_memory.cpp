@@ -19,9 +19,9 @@
 namespace {
 
 std::int64_t live = 0;
-// So many allocations are still granted; below 0: all are.
+// The number of allocations that still succeed; below 0: all do.
 std::int64_t granted = -1;
-// Whether all that come after a refused one are refused too.
+// Whether all later allocations fail too.
 bool is_lasting = false;
 bool was_refused = false;
 
@@ -49,7 +49,7 @@ namespace {
 
 const bool tries_all = std::getenv("OUT_OF_MEMORY") != nullptr;
 
-// The number of the allocation that is refused after this one.
+// The next allocation to fail after this one.
 int next_number(int number) { return tries_all ? number + 1 : number + 1 + number / 100 * 5; }
 
 int failures = 0;
@@ -68,7 +68,7 @@ void require(chemix_status status, const char* what) {
 }
 #define REQUIRE_OK(call) require((call), #call)
 
-/// A game in the middle, what a viewer sees of it, and room for all that a call gives.
+/// A state in mid-game, an observation of it, and buffers for all outputs.
 struct Play {
   chemix_game* game = nullptr;
   chemix_limits limits = CHEMIX_LIMITS_INIT;
@@ -121,7 +121,7 @@ struct Play {
     steps.push_back({actor, taken});
   }
 
-  /// Tries `call`, which gives a status, with each of its allocations refused.
+  /// Calls `call`, which returns a status, once for each of its allocations, making that one fail.
   template <class Call>
   void try_call(const char* name, Call&& call) {
     ++tried_calls;
@@ -145,7 +145,7 @@ struct Play {
       seen = old_seen;
       return was_refused;
     };
-    // Data created once, by the first call that needs it, must not be left incomplete.
+    // Data that the first call initializes must not be left incomplete.
     is_lasting = false;
     for (int number = 0; with_refused(number); number = next_number(number)) {
     }
@@ -171,7 +171,7 @@ struct Play {
 #define NUMBERS play.numbers.data(), play.numbers.size(), &play.count, nullptr
 #define REALS play.reals.data(), play.reals.size(), &play.count, nullptr
 
-/// The text that a call has just given.
+/// The text that the last call wrote.
 std::string given(const Play& play) { return {play.text.data(), play.count}; }
 
 void try_games(Play& play, const char* name) {
@@ -259,14 +259,14 @@ void try_states(Play& play) {
   TRY(chemix_event_words(GAME, &events[0], "de", nullptr, TEXT));
   TRY(chemix_observation_fold(GAME, &events[0], SEEN, nullptr));
 
-  // An action that is refused, and why.
+  // A refused action and its error.
   chemix_error error = CHEMIX_ERROR_INIT;
   const std::int32_t other = (play.player + 1) % play.limits.players;
   if (chemix_state_check(GAME, STATE, other, play.action, &error) != CHEMIX_REFUSED) return;
   TRY(chemix_error_words(GAME, &error, "en", nullptr, TEXT));
   TRY(chemix_refusal_json(GAME, other, &error, TEXT));
 
-  // Before the deal, for chance.
+  // The state before the deal, where chance acts.
   auto start = play.state;
   play.try_call("chemix_state_draw", [&] {
     auto status = chemix_state_init(GAME, 0, start.data(), play.limits.state_size, nullptr);
@@ -328,7 +328,7 @@ void try_batches(Play& play) {
   std::vector<std::uint8_t> masks(count * static_cast<std::size_t>(play.limits.action_count));
   const std::size_t size = batch.size() * sizeof batch[0];
   const auto old = batch;
-  // A batch that is not carried out is as it was.
+  // A failed batch is unchanged.
   const auto unchanged = [&](chemix_status status) {
     expect(status == CHEMIX_OK || batch == old, "chemix_batch", "the batch is changed", 0);
     batch = old;
@@ -485,7 +485,7 @@ int main(int argc, char** argv) {
     try_records(play);
     if (std::strcmp(name, "classic") == 0) try_turns(play);
   }
-  // These give no status.
+  // These return no status.
   for (const char* const name :
        {"chemix_abi_version", "chemix_version", "chemix_status_name", "chemix_deck_destroy",
         "chemix_game_destroy", "chemix_policy_destroy", "chemix_record_destroy",

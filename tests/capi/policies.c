@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Policies: bots and hints by an observation alone, and whole games played by them. */
+/* Policies: actions and hints from an observation alone, and whole games played by policies. */
 #include "chemix.h"
 #include "games.h"
 
@@ -116,7 +116,7 @@ static void play(const char* name) {
   chemix_game_destroy(&game);
 }
 
-/* A hint calls players by their names, and numbers those who have none. */
+/* A hint uses the names of players, and numbers players without a name. */
 static void test_hint_names(void) {
   enum { SEEDS = 40 };
   chemix_limits limits = CHEMIX_LIMITS_INIT;
@@ -149,7 +149,7 @@ static void test_hint_names(void) {
   chemix_game_destroy(&game);
 }
 
-/* Each seat is played by its own policy: the greedy one wins from whichever seat. */
+/* Each seat has its own policy: the greedy one wins from any seat. */
 static void test_seats(void) {
   enum { GAMES = 6 };
   chemix_limits limits = CHEMIX_LIMITS_INIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Games played on from anywhere by a seed, records walked through, whole turns one after another.
+/* Replays from a seed at any state, iteration over records, and iteration over whole turns.
  */
 #include "chemix.h"
 #include "games.h"
@@ -15,7 +15,7 @@ static chemix_step read[STEPS];
 static char text[1 << 22];
 static char seen_text[1 << 22];
 
-/* What a viewer saw of the game: folded, it is what the viewer sees in the state after it. */
+/* Folding a viewer's record of the game gives the viewer's observation of the final state. */
 static void follow(const chemix_game* game, const chemix_record* record, int32_t viewer,
                    const void* end, size_t state_size, size_t observation_size) {
   size_t length = 0;
@@ -54,13 +54,13 @@ static void follow(const chemix_game* game, const chemix_record* record, int32_t
   chemix_seen_record_destroy(&seen);
   REQUIRE(seen == NULL);
 
-  /* What was changed on the way does not fit its digest any more. */
+  /* A modified record does not match its digest. */
   seen_text[length - 8] = seen_text[length - 8] == '0' ? '1' : '0';
   REQUIRE(chemix_seen_record_open(seen_text, length, &seen, NULL) == CHEMIX_INVALID_INPUT);
   REQUIRE(seen == NULL);
 }
 
-/* The record of a game that goes on from a state that was saved. */
+/* The record of a game that continues from a saved state. */
 static void resume(const chemix_game* game, const void* middle, size_t size,
                    const chemix_step* later, size_t count, uint64_t end) {
   size_t length = 0;
@@ -85,8 +85,8 @@ static void resume(const chemix_game* game, const void* middle, size_t size,
   chemix_record_destroy(&record);
 }
 
-/* Plays a game with a seed from a position in it, twice; then to its end step by step, and walks
- * through its record. */
+/* Plays twice from the middle of a game with the same seed, then step by step to its end, and
+ * iterates over its record. */
 static void play(const char* name) {
   chemix_limits limits = CHEMIX_LIMITS_INIT;
   chemix_game* game = open_game(name, 0, &limits);
@@ -168,7 +168,8 @@ static void play(const char* name) {
   chemix_game_destroy(&game);
 }
 
-/* All whole turns of a position, each as the rules take it; one that does not fit comes again. */
+/* Iterates over all whole turns of a position and applies each. If the buffer is too small, the
+ * next call returns the same turn. */
 static void expect_turns(void) {
   chemix_limits limits = CHEMIX_LIMITS_INIT;
   chemix_game* game = open_game("classic", 2, &limits);

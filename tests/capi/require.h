@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a test of the C ABI requires; a program returns whether there were failures. */
+/* REQUIRE for tests of the C ABI, which return the number of failures. */
 #ifndef CHEMIX_TESTS_REQUIRE_H
 #define CHEMIX_TESTS_REQUIRE_H
 

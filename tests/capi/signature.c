@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Computes the signature of all games through the C ABI; tests/golden/signature.cpp says how. */
+/* Computes the signature of all games through the C ABI. See tests/golden/signature.cpp. */
 #include "chemix.h"
 
 #include <inttypes.h>

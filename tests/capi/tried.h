@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which functions a test has tried, to be compared with the list of all that there are. */
+/* Records which functions a test has tried, to find those that it misses. */
 #ifndef CHEMIX_TESTS_TRIED_H
 #define CHEMIX_TESTS_TRIED_H
 
@@ -19,7 +19,7 @@ static inline bool is_tried(const char* name) {
   return false;
 }
 
-/* Of a call as a text, the function of the library counts. */
+/* Marks the library function in the text of a call. */
 static inline void mark_tried(const char* call) {
   const char* const first = strstr(call, "chemix_");
   if (first == NULL || tried_count == MAX_TRIED) return;
@@ -30,7 +30,7 @@ static inline void mark_tried(const char* call) {
   if (!is_tried(name)) memcpy(tried[tried_count++], name, sizeof name);
 }
 
-/* How many functions of a list, one a line, are not tried. */
+/* The number of functions in a list (one per line) that were not tried. */
 static inline int count_untried(const char* list) {
   FILE* const file = fopen(list, "r");
   if (file == NULL) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Taking back: who may, and which argument is wrong. */
+/* Undo: who may undo a decision, and which argument an error names. */
 #include "chemix.h"
 #include "games.h"
 
@@ -20,7 +20,7 @@ static bool may(int32_t player) {
   return answer;
 }
 
-/* The player who decided may take back, also where the turn has passed on. */
+/* The player who decided may undo, even if the turn has passed on. */
 static void expect_who_decided(const char* text, int32_t next) {
   int32_t action = -1;
   REQUIRE(chemix_action_parse(game, 1, text, &action, NULL) == CHEMIX_OK);
@@ -57,7 +57,6 @@ int main(void) {
   expect_refusal((const char*)before + 1, after, size, CHEMIX_WRONG_MEMORY, "before");
   expect_refusal(before, (const char*)after + 1, size, CHEMIX_WRONG_MEMORY, "after");
   expect_refusal(before, after, size - 1, CHEMIX_WRONG_MEMORY, "before");
-  /* Memory that is no state of the game. */
   uint64_t nothing[WORDS] = {0};
   expect_refusal(nothing, after, size, CHEMIX_WRONG_MEMORY, "before");
   expect_refusal(before, nothing, size, CHEMIX_WRONG_MEMORY, "after");

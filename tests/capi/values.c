@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Everything as JSON: states of every game are told, and read back to the same. */
+/* JSON of every kind of object. States of every game survive the round trip. */
 #include "chemix.h"
 #include "games.h"
 
@@ -26,7 +26,7 @@ static void expect_reads_back(const chemix_game* game, const uint64_t* state, si
   REQUIRE(digest == digest_again);
 }
 
-/* The spectator's data says nothing of the own parts. */
+/* The JSON of a spectator's observation has no private parts. */
 static void expect_told_to_viewers(const chemix_game* game, const chemix_limits* limits,
                                    const uint64_t* state) {
   uint64_t seen[WORDS];
@@ -160,7 +160,7 @@ static void expect_refusals(void) {
   REQUIRE(told(chemix_record_json(record, count, text, sizeof text, &count, NULL)));
   REQUIRE(strstr(text, "\"start_player\":1,\"start_state\":null,\"steps\":[]") != NULL);
 
-  /* Why a rule refuses. */
+  /* The JSON of a refusal. */
   chemix_error error = CHEMIX_ERROR_INIT;
   int32_t lay = 0;
   REQUIRE(chemix_action_parse(game, 0, "lay He", &lay, NULL) == CHEMIX_OK);
@@ -192,7 +192,7 @@ static void expect_decks(void) {
     REQUIRE(chemix_deck_create(text, count, name, &deck, NULL) == CHEMIX_OK);
     REQUIRE(told(chemix_deck_text(deck, file, sizeof file, &count, NULL)));
     chemix_deck_destroy(&deck);
-    /* What was written reads back as the same deck. */
+    /* The deck survives the round trip. */
     REQUIRE(chemix_deck_create(file, count, name, &deck, NULL) == CHEMIX_OK);
     chemix_deck_destroy(&deck);
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A client per viewer follows every game by events alone, and is told who acts, what is asked and
- * how it stands; what may be taken back. */
+/* A client for each viewer follows every game by events alone, and queries its observation for the
+ * acting players, the decision and the scores. Also undo. */
 #include "chemix.h"
 #include "require.h"
 
@@ -17,10 +17,10 @@ typedef struct play {
   size_t seen_size;
   void* before;
   void* state;
-  /* By seat; that of the spectator comes last. */
+  /* Observations by seat; the spectator's comes last. */
   void* clients[VIEWERS];
   void* fresh;
-  /* How often something could be taken back. */
+  /* The number of possible undos. */
   int undone;
 } play;
 
@@ -40,7 +40,7 @@ static int same_view(const play* p, const void* one, const void* other) {
   return count == other_count && memcmp(first, second, count) == 0;
 }
 
-/* What a client is told, of its own view alone. */
+/* All queries of a client's own observation. */
 static void ask_client(const play* p, int32_t i) {
   void* const seen = p->clients[i];
   const int32_t viewer = viewer_at(p, i);
@@ -106,7 +106,7 @@ static void ask_client(const play* p, int32_t i) {
   }
 }
 
-/* Everybody is sent the events of a step, before it is taken. */
+/* Sends every client its events of a step, before the step is taken. */
 static void send_events(const play* p, int32_t actor, int32_t action) {
   static chemix_event events[256];
   for (int32_t i = 0; i <= p->limits.players; ++i) {
@@ -137,7 +137,7 @@ static void try_undo(play* p, int32_t actor) {
   }
 }
 
-/* Takes a step, whoever acts; false at the end of the game. */
+/* Takes a step of chance or a player. Returns false at the end of the game. */
 static bool step(play* p, int number) {
   static int32_t ids[256];
   uint32_t acting = 0;
@@ -201,7 +201,7 @@ static int play_game(const char* name) {
   return p.undone;
 }
 
-/* Where the numbers of a field of the state tensor begin. */
+/* The offset of a field of the state tensor. */
 static size_t offset_of(const char* layout, const char* field) {
   char name[64];
   size_t offset = 0;
@@ -211,8 +211,8 @@ static size_t offset_of(const char* layout, const char* field) {
   return offset;
 }
 
-/* The tensor of a state begins with what the seat that is asked for holds, then follow the others
- * in turn; without a seat it begins with seat 0. */
+/* The tensor of a state begins with the given seat, followed by the others in turn order. Without a
+ * seat it begins with seat 0. */
 static void test_state_tensor(void) {
   enum { SEATS = 3, NUMBERS = 2048 };
   static uint64_t state[512];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The best whole turn of ChemiX Classic is played to the end of a game. */
+/* A game of ChemiX Classic in which each turn is the best whole turn. */
 #include "chemix.h"
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ static void take_turn(const chemix_game* game, uint64_t* state, size_t size, int
   }
 }
 
-/* Weights that are not described, and what is no number in their range. */
+/* Rejected weights: unknown names, and values that are not numbers in range. */
 static void expect_refused_weights(const chemix_game* game, const uint64_t* state, size_t size) {
   const char* const weights[][2] = {
       {"speed=1", "weights"},        {"points=much", "points"},
@@ -69,7 +69,7 @@ static void expect_refused_weights(const chemix_game* game, const uint64_t* stat
   }
 }
 
-/* Turn weights are described of the game that has them. */
+/* The description of a game has its turn weights. */
 static void expect_described(void) {
   char text[4096];
   size_t count = 0;
@@ -96,7 +96,7 @@ int main(void) {
   EXPECT(CHEMIX_OK, chemix_game_create("classic", 3, "", NULL, &game, NULL));
   EXPECT(CHEMIX_OK, chemix_game_limits(game, &limits, NULL));
   EXPECT(CHEMIX_OK, chemix_state_init(game, 0, state, limits.state_size, NULL));
-  /* No turn begins before the deal. */
+  /* There are no whole turns before the deal. */
   EXPECT(CHEMIX_INVALID_INPUT,
          chemix_state_count_turns(game, state, limits.state_size, &count, NULL));
   int turns = 0;

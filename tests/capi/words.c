@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every game is told in words, in every language, by a program that knows none; and bad input to
- * the functions of words is refused. */
+/* Texts for people: every game in every language, through functions that need no knowledge of the
+ * game. Also bad input to these functions. */
 #include "chemix.h"
 #include "require.h"
 
@@ -11,7 +11,7 @@
 static char text[4096];
 static size_t count = 0;
 
-/* Whether the last call wrote words. */
+/* Whether the last call wrote a complete text. */
 static bool said(chemix_status status) {
   return status == CHEMIX_OK && count > 0 && count == strlen(text) && strpbrk(text, "{}") == NULL;
 }
@@ -24,7 +24,7 @@ typedef struct play {
   const char* language;
 } play;
 
-/* What everybody sees of a step. */
+/* The texts of a step, for every viewer. */
 static void tell_step(const play* p, int32_t actor, int32_t action) {
   static chemix_event events[256];
   REQUIRE(said(chemix_action_words(p->game, actor, action, p->language, NULL, text, sizeof text,
@@ -41,7 +41,7 @@ static void tell_step(const play* p, int32_t actor, int32_t action) {
   }
 }
 
-/* What everybody is asked for, and how the game stands. */
+/* The prompt for every viewer, and the result. */
 static void tell_state(const play* p) {
   for (int32_t viewer = CHEMIX_SPECTATOR; viewer < p->limits.players; ++viewer) {
     if (viewer == CHEMIX_CHANCE) continue;
@@ -63,7 +63,7 @@ static void tell_refusal(const play* p, int32_t player, int32_t action) {
       chemix_error_words(p->game, &error, p->language, NULL, text, sizeof text, &count, NULL)));
 }
 
-/* Takes a step, whoever acts; false at the end of the game. */
+/* Takes a step of chance or a player. Returns false at the end of the game. */
 static bool step(const play* p, int number) {
   static int32_t ids[256];
   uint32_t acting = 0;
@@ -138,7 +138,7 @@ static void test_sentences(void) {
   REQUIRE(chemix_action_words(game, 0, 0, "it", NULL, text, sizeof text, &count, &error) ==
           CHEMIX_INVALID_INPUT);
   REQUIRE(strcmp(error.message, "language = it: no such language; known: de, en, fr") == 0);
-  /* Only refusals have sentences. */
+  /* Only refusals have texts. */
   chemix_error other = error;
   REQUIRE(chemix_error_words(game, &other, NULL, NULL, text, sizeof text, &count, &error) ==
           CHEMIX_INVALID_INPUT);

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Plays a whole game at one screen by piped answers: to its end, refused, taken back, and saved and taken
-# up again.
+# Plays games at one screen with piped answers: to the end, with refusals, with undo, and saved and
+# resumed.
 #
 #   hot_seat.sh PROGRAM WORK GAME PLAYERS UNDO
 #
-# UNDO is yes when the very first decision may be taken back, else no.
+# UNDO is yes if the very first decision can be undone, else no.
 set -euo pipefail
 program=$1
 work=$2
@@ -20,14 +20,14 @@ fail() {
   exit 1
 }
 
-# hot_seat OUTPUT STATUS ARGUMENTS…: what it prints, and the status that it must return.
+# hot_seat OUTPUT STATUS ARGUMENTS…: writes its output to a file and checks its exit status.
 hot_seat() {
   local output=$1 status=0
   "$program" "${@:3}" >"$output" || status=$?
   ((status == $2)) || fail "returns $status instead of $2; see $work/$output"
 }
 
-# Numbers in and out of range, to the end of the game.
+# Answers in and out of range, to the end of the game.
 awk 'BEGIN { x = 7; for (i = 0; i < 60000; ++i) { x = x * 16807 % 2147483647; print x % 12 + 1 } }' >any
 hot_seat whole 0 "$game" "$players" en 7 <any
 tail -n 1 whole | grep -q '^== .*Player 1' || fail "does not end with who has won"
@@ -35,7 +35,7 @@ grep -q '^Your choice: The numbers go from 1 to' whole || fail "takes every numb
 hot_seat again 0 "$game" "$players" en 7 <any
 cmp whole again
 
-# Cards that others drew are not named, and their sealed decisions not told.
+# Other players' drawn cards and sealed decisions are not shown.
 awk '/^== Player [0-9]+$/ { own = "  " substr($0, 4) " " }
   (/ draws [A-Z0-9]/ || /the others do not know yet/) && index($0, own) != 1 { print; shown = 1 }
   END { exit shown }' whole || fail "shows what is not for this player"
@@ -49,7 +49,7 @@ for language in de fr; do
   cmp <(grep -c '^->' whole) <(grep -c '^->' "$language")
 done
 
-# Nothing, or too little: it says so and returns 3. Long lines, and what no game knows, are answers too.
+# With missing or too few answers it says so and returns 3. Long lines and nonsense are answers too.
 hot_seat nothing 3 "$game" "$players" en 7 </dev/null
 tail -n 1 nothing | grep -q '^The input has ended before the game' || fail "does not say that the input ended"
 {
@@ -62,8 +62,8 @@ grep -q 'not an action of this game' odd_answers || fail "does not say what is n
 grep -q 'cannot be taken back' odd_answers || fail "takes back what nobody did"
 grep -q 'no/such/folder/file cannot be written' odd_answers || fail "saves nowhere"
 
-# However often it is saved, and taken up again, a game with the same answers ends the same. All answers
-# are alike, since who takes a game up is not asked to hide what came before.
+# A game with the same answers ends the same, however often it is saved and resumed. All answers are
+# equal, since a resumed game does not ask to hide the screen of the previous player.
 awk 'BEGIN { for (i = 0; i < 60000; ++i) print 1 }' >ones
 hot_seat straight 0 "$game" "$players" en 7 <ones
 {
@@ -92,7 +92,7 @@ done
 hot_seat resumed 0 --resume saved en <ones
 cmp <(tail -n 1 straight) <(tail -n 1 resumed)
 
-# What is no saved game, or was changed.
+# Files that are no saved game, or were modified.
 for spoilt in 's/chemix hot seat 1/chemix hot seat 2/' 's/"chance/"change/' 's/"digest": "./"digest": "x/'; do
   sed "$spoilt" saved >spoilt
   if cmp -s saved spoilt; then fail "nothing was spoilt by $spoilt"; fi

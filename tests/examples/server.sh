@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Has a server and two clients play a game: both verify it, one is refused something, nobody is told what
-# is not for them, and with a number everything is the same again.
+# A server and two clients play a game. Both clients verify the deal, one action is refused, no client
+# receives hidden information, and with a fixed number the game is reproducible.
 #
 #   server.sh PROGRAM WORK GAME
 set -euo pipefail
@@ -26,7 +26,7 @@ cmp -s one secret && fail "secrets are no secrets"
 grep -q '^   refused$' one || fail "refuses nothing"
 (($(grep -c '^== What the client' one) == 2)) || fail "does not tell what both clients saw"
 
-# A client tells of sealed decisions of its own only.
+# A client shows only its own sealed decisions.
 for seat in 0 1; do
   awk -v seat="$seat" '/^== / { inside = $0 ~ "seat " seat } inside' one >"client_$seat"
   if grep 'the others do not know yet' "client_$seat" | grep -v "^  Player $((seat + 1)) "; then

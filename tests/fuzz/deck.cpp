@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first line names a game, the rest is a deck file: a deck that is accepted can be written,
-// read again, and played with unless the game refuses it.
+// The first line names a game; the rest is a deck file. An accepted deck survives the round trip
+// through a file, and can be played with unless the game rejects it.
 #include "fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

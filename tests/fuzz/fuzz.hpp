@@ -41,7 +41,7 @@ inline void require(bool holds, std::string_view what, std::string_view detail =
 
 // ---- Inputs ----
 
-/// Limits the processor time of one input; that of the clock depends on what else a machine does.
+/// Limits the CPU time of one input. Wall-clock time depends on the load of the machine.
 class TimeLimit {
  public:
   TimeLimit() { excused_ = 0; }
@@ -52,7 +52,7 @@ class TimeLimit {
             "an input takes less than two seconds");
   }
 
-  /// Calls what is documented to take seconds at times.
+  /// Excludes a call from the limit that is documented to take seconds at times.
   static auto excused(auto&& call) {
     const std::clock_t begin = std::clock();
     const auto result = call();
@@ -65,7 +65,7 @@ class TimeLimit {
   std::clock_t begin_ = std::clock();
 };
 
-/// Reads an input from its front; at its end numbers are 0.
+/// Reads an input from its front. Past the end all numbers are 0.
 class Input {
  public:
   Input(const std::uint8_t* data, std::size_t size)
@@ -107,7 +107,7 @@ struct Error : chemix_error {
   }
 };
 
-/// Whether a call succeeded. A failure must be of an expected kind and say what is wrong.
+/// Whether a call succeeded. A failure must have an expected status and a message.
 inline bool is_ok(chemix_status status, const Error& error) {
   require(error.status == status, "the error has the status that is returned", error.told());
   if (status == CHEMIX_OK) return true;
@@ -122,7 +122,7 @@ inline void require_ok(chemix_status status, const Error& error, std::string_vie
   require(is_ok(status, error), what, error.told());
 }
 
-/// What `call(out, capacity, out_count, out_error)` lists, or nothing where it fails.
+/// The list that `call(out, capacity, out_count, out_error)` writes, or nothing if it fails.
 template <class T, class Call>
 std::optional<std::vector<T>> list_of(Call&& call) {
   Error error;
@@ -163,7 +163,7 @@ std::vector<T> sure_list(std::string_view what, Call&& call) {
   return *std::move(list);
 }
 
-/// Bytes are written to void*, which `list_of` does not know.
+/// Like `list_of` for functions that write bytes to void*.
 template <class Call>
 Bytes sure_bytes(std::string_view what, Call&& call) {
   return sure_list<std::byte>(
@@ -241,7 +241,7 @@ inline Bytes saved_observation(const Game& game, const Bytes& seen) {
   });
 }
 
-/// Everything that a viewer is shown.
+/// Everything that the library shows to a viewer.
 struct View {
   Bytes saved;
   std::int32_t viewer = 0;
@@ -289,7 +289,8 @@ inline View view_of(const Game& game, const Bytes& seen) {
   return view;
 }
 
-/// Asks for what may be refused of a view that no state has; `may_fail` says whether this is one.
+/// Queries the belief, which may fail for an unreachable observation; `may_fail` tells whether it
+/// may.
 inline void ask_beliefs(const Game& game, const Bytes& seen, bool may_fail) {
   Error error;
   std::int32_t forgotten = 0;
@@ -315,7 +316,7 @@ inline void ask_beliefs(const Game& game, const Bytes& seen, bool may_fail) {
         "how many worlds");
 }
 
-/// A state drawn for the viewer, or nothing where it is refused.
+/// A state sampled for the viewer, or nothing if sampling fails.
 inline std::optional<Bytes> drawn(const Game& game, const Bytes& seen, std::uint64_t draw,
                                   std::int32_t others) {
   Bytes state = game.state_memory();
@@ -328,7 +329,7 @@ inline std::optional<Bytes> drawn(const Game& game, const Bytes& seen, std::uint
   return state;
 }
 
-/// Loads what an observation saves; the bytes must come back.
+/// Saves, loads and saves an observation: the bytes must be the same.
 inline void check_saved_observation(const Game& game, const Bytes& seen) {
   const Bytes saved = saved_observation(game, seen);
   Bytes loaded = game.observation_memory();
@@ -374,7 +375,7 @@ inline std::vector<chemix_chance> chances(const Game& game, const Bytes& state) 
   });
 }
 
-/// Saved equals loaded, as bytes, plain data and text.
+/// Bytes, JSON and text of a state survive the round trip.
 inline void check_forms(const Game& game, const Bytes& state) {
   const Bytes saved = saved_state(game, state);
   Bytes other = game.state_memory();
@@ -417,7 +418,7 @@ inline void check_view(const Game& game, const Bytes& state, std::int32_t viewer
   }
 }
 
-/// All that holds of every state that the library accepts.
+/// Checks the invariants of every state that the library accepts.
 inline void check_state(const Game& game, const Bytes& state) {
   const auto in = [&](auto call) {
     return [&game, &state, call](auto... out) {

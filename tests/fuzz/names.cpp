@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first line names the game; the rest is given to everything that takes a short text: actions,
-// options, weights, policies, seeds, languages, names of players, games, decks and schemas.
+// The first line names the game; the rest is passed to every function that takes a short text:
+// actions, options, weights, policies, seeds, languages, names of players, games, decks and
+// schemas.
 #include "fuzz.hpp"
 
 namespace {

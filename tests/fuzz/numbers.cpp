@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first line names the game; the rest are numbers, given as events, ids, seats, errors, secrets
-// and batches. Events may belong to another step: views that no state has must be safe to ask.
+// The first line names the game; the rest are numbers, used as events, ids, seats, errors, secrets
+// and batches. Events need not belong to the step: queries of an unreachable observation must be
+// safe.
 #include "fuzz.hpp"
 
 namespace {
 
-/// Mostly small, sometimes anything.
+/// A mostly small number.
 std::int32_t number(fuzz::Input& input) {
   const auto small = input.number<std::int8_t>();
   return small == 127 ? input.number<std::int32_t>() : small;
@@ -74,7 +75,7 @@ void check_ids(const fuzz::Game& game, const fuzz::Bytes& state, fuzz::Input& in
   fuzz::require(!name.empty(), "every status has a name");
 }
 
-/// An error may come from a caller, with any numbers in it.
+/// Callers may pass in errors with any numbers.
 void check_errors(const fuzz::Game& game, fuzz::Input& input) {
   fuzz::Error told;
   told.status = number(input);
@@ -106,7 +107,7 @@ void check_secrets(const fuzz::Game& game, fuzz::Input& input) {
   });
 }
 
-/// States in one call are what they are one by one, and a refusal changes none of them.
+/// A batch does the same as single calls, and a failure changes no state.
 void check_batches(const fuzz::Game& game, fuzz::Input& input) {
   const std::size_t count = input.byte() % 5;
   const std::size_t size = game.limits.state_size;
@@ -146,7 +147,7 @@ void check_batches(const fuzz::Game& game, fuzz::Input& input) {
     const auto end = begin + static_cast<std::ptrdiff_t>(size);
     fuzz::Bytes one(states.begin() + begin, states.begin() + end);
     if (actions[i] == CHEMIX_NO_ACTION) {
-      // Actors must be in range even where nothing is done.
+      // Actors must be in range even where no action is taken.
       all_taken &= actors[i] >= CHEMIX_CHANCE && actors[i] < game.limits.players;
     } else {
       all_taken &= chemix_state_apply(game.handle, actors[i], actions[i], one.data(), one.size(),

@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::require_ok(chemix_observation_exactness(game->handle, seen.data(), seen.size(), &forgotten,
                                                 &approximations, &error),
                    error, "how far the belief is exact");
-  // Only an exact belief is promised to fit a state.
+  // Only an exact belief is guaranteed to have a possible state.
   const bool may_fail = forgotten != 0 || approximations != 0;
   fuzz::ask_beliefs(*game, seen, may_fail);
   const auto state = fuzz::drawn(*game, seen, 0, CHEMIX_OTHERS_DECIDED);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first line names the game; the rest is the text of an observation, which C++ alone reads.
+// The first line names the game; the rest is the text of an observation, which only the C++ API
+// reads.
 #include "fuzz.hpp"
 #include "internal.hpp"
 

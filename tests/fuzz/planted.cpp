@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the place of a few functions of the library, by the linker's --wrap, and adds the error
-// that the environment variable PLANTED names: `read`, `leak`, `refusal` or `time`. `tools/fuzz.py
-// planted` checks that the fuzzer finds each.
+// Mutation test of the fuzzers: wraps a few functions of the library (the linker's --wrap) and
+// plants the bug that the environment variable PLANTED names: `read`, `leak`, `refusal` or `time`.
+// `tools/fuzz.py planted` checks that the fuzzer finds each.
 #include "fuzz.hpp"
 
-// NOLINTBEGIN(bugprone-reserved-identifier): --wrap gives these names.
+// NOLINTBEGIN(bugprone-reserved-identifier): --wrap requires these names.
 extern "C" {
 chemix_status __real_chemix_state_load(const chemix_game*, const void*, std::size_t, void*,
                                        std::size_t, chemix_error*);
@@ -35,12 +35,12 @@ bool is_planted(std::string_view error) {
   return planted != nullptr && planted == error;
 }
 
-/// The hands behind each observation, by its address, which the planted leak shows.
+/// For the planted leak: the hands behind each observation, by its address.
 std::map<const void*, std::string> leaked;
 
 }  // namespace
 
-/// Reads one byte too many of what is loaded.
+/// Reads one byte beyond the input.
 chemix_status __wrap_chemix_state_load(const chemix_game* game, const void* bytes,
                                        std::size_t byte_count, void* out_state,
                                        std::size_t state_size, chemix_error* out_error) {
@@ -66,7 +66,7 @@ chemix_status __wrap_chemix_state_observe(const chemix_game* game, const void* s
                                      observation_size, out_error);
 }
 
-/// Shows all hands besides.
+/// Adds all hands to the output.
 chemix_status __wrap_chemix_observation_json(const chemix_game* game, const void* observation,
                                              std::size_t observation_size, char* out,
                                              std::size_t capacity, std::size_t* out_count,
@@ -82,7 +82,7 @@ chemix_status __wrap_chemix_observation_json(const chemix_game* game, const void
   return CHEMIX_OK;
 }
 
-/// A refusal of some actions changes the state.
+/// Changes the state although some actions are refused.
 chemix_status __wrap_chemix_state_apply(const chemix_game* game, std::int32_t actor,
                                         std::int32_t action, void* state, std::size_t state_size,
                                         chemix_error* out_error) {
@@ -94,7 +94,7 @@ chemix_status __wrap_chemix_state_apply(const chemix_game* game, std::int32_t ac
   return status;
 }
 
-/// Some plays take longer than an input may.
+/// Takes longer than the time limit for some playouts.
 chemix_status __wrap_chemix_state_playout(const chemix_game* game, const char* seed, void* state,
                                           std::size_t state_size, std::int64_t* out_steps,
                                           chemix_error* out_error) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first line names the game, the rest is a program: each byte is a call, some with operands in
-// the bytes after it. A byte below 128 takes that legal action. After each call the invariants of
-// the library are checked; views folded from events follow along for every viewer.
+// The first line names the game; the rest is a program. Each byte is a call, some with operands in
+// the bytes after it; a byte below 128 takes that legal action. After each call the invariants are
+// checked, and each viewer's observation is updated from events alone.
 #include "fuzz.hpp"
 
 namespace {
@@ -97,7 +97,7 @@ class Play {
     return true;
   }
 
-  /// The play goes on from here: views, undo and record start anew.
+  /// Continues from the current state: observations, undo and the record restart.
   void begin() {
     marked_ = start_ = state_;
     steps_.clear();
@@ -112,7 +112,7 @@ class Play {
     return viewers[input_.byte() % viewers.size()];
   }
 
-  /// A player who acts, or nobody.
+  /// A random acting player, if any.
   [[nodiscard]] std::int32_t any_acting() {
     const std::uint32_t players = fuzz::acting(game_, state_).players;
     std::vector<std::int32_t> acting;
@@ -175,7 +175,7 @@ class Play {
     }
   }
 
-  /// Any actor and action: a refusal changes nothing, and all that can be asked agree on it.
+  /// Tries any actor and action: a refusal changes nothing, and all functions agree on it.
   void try_any() {
     const std::int32_t actor = input_.byte() % (game_.limits.players + 2) - 1;
     std::int32_t action = input_.number<std::uint16_t>();
@@ -224,8 +224,8 @@ class Play {
     }
   }
 
-  /// A state that is drawn for a viewer shows this viewer nothing else: so nothing that the viewer
-  /// gets depends on what is hidden.
+  /// A state sampled for a viewer looks the same to this viewer: output for the viewer does not
+  /// depend on hidden information.
   void check_secrecy() {
     const std::int32_t viewer = any_viewer();
     const std::uint8_t choice = input_.byte();

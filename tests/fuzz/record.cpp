@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The input is a record of a game, or of what one viewer saw of it.
+// The input is a record of a game, or of what one viewer saw of a game.
 #include "fuzz.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the inputs that fuzzing begins with, from short seeded games of every kind:
-// `chemix_fuzz_seeds DIR` makes DIR/<fuzzer>/<number>.
+// Writes the seed corpus of the fuzzers from short seeded games of every kind: `chemix_fuzz_seeds
+// DIR` creates DIR/<fuzzer>/<number>.
 #include "chemix/any_game.hpp"
 #include "fuzz.hpp"
 
@@ -47,7 +47,7 @@ void add_state(Seeds& seeds, const std::string& line, const fuzz::Game& game,
 }
 
 void add_program(Seeds& seeds, const std::string& line, std::mt19937& random) {
-  // Any bytes are a program, and any numbers may be given: here mostly legal actions.
+  // Any bytes are a valid program, and any numbers a valid input. These take mostly legal actions.
   std::string program(1, '\0');
   std::string numbers;
   program += "\x80\x07";
@@ -59,7 +59,7 @@ void add_program(Seeds& seeds, const std::string& line, std::mt19937& random) {
   seeds.add("numbers", line + numbers);
 }
 
-/// Plays at random for some steps, and keeps how it goes in all forms.
+/// Plays at random for some steps, and writes the states in all forms.
 void add_play(Seeds& seeds, const std::string& line, const fuzz::Game& game, unsigned seed,
               int steps) {
   std::mt19937 random(seed);
@@ -88,7 +88,8 @@ void add_play(Seeds& seeds, const std::string& line, const fuzz::Game& game, uns
   }
   const auto viewers = game.viewers();
   add_state(seeds, line, game, state, viewers[random() % viewers.size()]);
-  // Programs and records are replayed step by step: few and short ones leave time to change them.
+  // Programs and records are replayed step by step, so only short games are used, which run
+  // quickly.
   if (steps > 20) return;
   add_program(seeds, line, random);
   const std::string record = fuzz::sure_text("a record", [&](auto... out) {

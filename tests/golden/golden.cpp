@@ -40,7 +40,7 @@ std::shared_ptr<const AnyGame> game_of(std::string_view name, int players,
   return *game;
 }
 
-// The game whose folder and first moments a match shares: its playthrough shows only what is new.
+// The game whose first occurrences a match shares: the match writes only what is new in it.
 template <class Rules>
 constexpr std::string_view game_of_match() {
   if constexpr (requires { typename Rules::Inner; }) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The law that beliefs match histories: the probability of each world, for a viewer, is
-// proportional to the number of histories that lead to it and show the viewer the same.
+// The law that beliefs match histories: a viewer's probability of a world is proportional to the
+// number of histories that lead to it and show the viewer the same events.
 #pragma once
 
 #include "chemix/beliefs/hidden_places.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Beliefs against histories, for every game with hidden cards. BELIEF_TABLE=1 prints the
-// differences by game and by cause.
+// Compares beliefs with counted histories, for every game with hidden cards. BELIEF_TABLE=1 prints
+// the differences by game and by cause.
 #include "laws/beliefs.hpp"
 
 #include "chemix/agents/guided.hpp"
@@ -217,8 +217,8 @@ void print(const Beliefs<G>& beliefs) {
 }
 
 #if CHEMIX_LAW_PART == 0
-// The probability, by histories, that seat 1 of two holds a card that fits the top card, after seat
-// 0 laid a card and seat 1, lacking a match, drew a card and kept it.
+// The probability, by histories, that seat 1 holds a card that matches the top card, after seat 0
+// laid a card and seat 1, lacking a match, drew a card and kept it.
 std::uint64_t fitting_share(const laws::Histories<chemuno::Game>& histories,
                             const chemuno::Rules& rules, std::uint64_t parts) {
   laws::HistoryCount fitting;
@@ -230,8 +230,8 @@ std::uint64_t fitting_share(const laws::Histories<chemuno::Game>& histories,
       std::llround(fitting.share_of(histories.all()) * static_cast<double>(parts)));
 }
 
-// The same calculated by hand: nothing that seat 1 held fitted, so that all fitting unseen cards
-// are among the others, one of which was drawn.
+// The same calculated by hand: seat 1 held no match, so all matching unseen cards are among the
+// others, one of which was drawn.
 struct ByHand {
   std::uint64_t fitting = 0;
   std::uint64_t others = 0;
@@ -317,7 +317,7 @@ using Games = std::tuple<showdown::Game, classic::Game, chemuno::Game, react::Ga
 }  // namespace
 
 TEST_SUITE("beliefs") {
-  TEST_CASE_TEMPLATE_DEFINE("beliefs are those of the histories", G, beliefs_of) {
+  TEST_CASE_TEMPLATE_DEFINE("beliefs equal the frequencies of histories", G, beliefs_of) {
     Beliefs<G> beliefs;
     beliefs.try_games(small<typename G::Rules>().games * laws::wanted_games() / 600);
     for (const auto& [key, all] : beliefs.tallies()) {
@@ -340,7 +340,7 @@ TEST_SUITE("beliefs") {
   TEST_CASE_TEMPLATE_APPLY(beliefs_of, Share);
 
 #if CHEMIX_LAW_PART == 0
-  TEST_CASE("histories count what follows by hand from a draw for want of a match") {
+  TEST_CASE("counted histories after a forced draw match the calculation by hand") {
     const auto deck =
         test::part_of_deck({"H", "H", "H", "C", "C", "O", "O", "Cl", "He", "2"}, {"CO", "HCl"});
     const chemuno::Game game(*chemuno::Rules::create(deck, {.hand_size = 3}, 2));
@@ -363,13 +363,13 @@ TEST_SUITE("beliefs") {
     draw("Cl");
     act(1, "keep");
     const auto [fitting, others] = by_hand(game, game.observation(state, Viewer::player(0)));
-    // Among the nine unseen cards only C and CO fit; seat 1 held three of the others.
+    // Among the nine unseen cards only C and CO match; seat 1 held three of the others.
     CHECK(fitting == 2);
     CHECK(others == 6);
     CHECK(fitting_share(histories, game.rules(), others) == fitting);
   }
 
-  TEST_CASE("beliefs that are wrong are caught") {
+  TEST_CASE("wrong beliefs are caught") {
     CHECK(wrong_positions<flask::Rules>() == 0);
     CHECK(wrong_positions<classic::Rules>() == 0);
     CHECK(wrong_positions<TakesSeenCardsAsUnseen>() > 0);
@@ -378,7 +378,7 @@ TEST_SUITE("beliefs") {
     CHECK(wrong_positions<ForgetsWhenCardsCame>() > wrong_positions<chemuno::Rules>());
   }
 
-  TEST_CASE("what is believed after a draw for want of a match follows by hand") {
+  TEST_CASE("the belief after a forced draw matches the calculation by hand") {
     const chemuno::Game game = test::chemuno_game();
     FastRandom random{SeedSequence(1)};
     const auto believed = [&](std::uint64_t seed, const char* card, std::uint64_t of_58) {
@@ -394,7 +394,7 @@ TEST_SUITE("beliefs") {
         holding += (hand.kinds() & game.rules().fitting(seen.open)).empty() ? 0 : 1;
       }
       const double expected = static_cast<double>(fitting) / static_cast<double>(others);
-      // Only the card just drawn can fit, so at most one card does.
+      // Only the card just drawn can match, so at most one card does.
       const Marginals marginals = marginals_of(game.rules(), seen);
       double sum = 0;
       game.rules().fitting(seen.open).for_each(

@@ -47,7 +47,7 @@ struct DependsOnWhenItWasMade : Broken<DependsOnWhenItWasMade, Chemuno> {
   bool odd_;
 };
 
-TEST_CASE("laws catch chance that is not what it says, and play that remembers") {
+TEST_CASE("laws catch wrong chance outcomes, and play that depends on more than the state") {
   CHECK(failure_of<WeighsWrongly>("chance_is_complete") != "");
   CHECK(failure_of<DrawsUnevenly>("chance_is_complete") != "");
   CHECK(failure_of<RemembersCalls>("applying_is_one") != "");

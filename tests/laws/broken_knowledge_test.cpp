@@ -114,7 +114,7 @@ struct Peeks : Broken<Peeks, Flask> {
   }
 };
 
-TEST_CASE("laws catch what is remembered or guessed wrongly") {
+TEST_CASE("laws catch wrong knowledge and wrong samples") {
   CHECK(failure_of<ForgetsToShowALaidCard>("events_fold") != "");
   CHECK(failure_of<ForgetsWhichCardItWas>("recall_is_perfect", 12000) != "");
   CHECK(failure_of<GuessesWhatIsHeld>("knowledge_is_true") != "");

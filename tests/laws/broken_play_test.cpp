@@ -135,7 +135,7 @@ struct ReadsBackOtherwise : Broken<ReadsBackOtherwise, Chemuno> {
   }
 };
 
-TEST_CASE("laws catch what is played wrongly") {
+TEST_CASE("laws catch wrong play") {
   CHECK(failure_of<DuplicatesACard>("cards_are_conserved") != "");
   CHECK(failure_of<LosesACard>("cards_are_conserved") != "");
   CHECK(failure_of<KeepsTwoZonesTogether>("places_are_visited_once") != "");

@@ -80,7 +80,7 @@ struct TellsWhoHasPicked : Broken<TellsWhoHasPicked, Flask> {
   }
 };
 
-TEST_CASE("laws catch what leaks") {
+TEST_CASE("laws catch leaks of hidden information") {
   CHECK(failure_of<ShowsDrawnCards>("determinizing_is_honest") != "");
   CHECK(failure_of<TellsDrawnCardsInKnowledge>("nothing_leaks") != "");
   CHECK(failure_of<KeepsKnowledgeTogether>("nothing_leaks") != "");

@@ -367,7 +367,7 @@ void report(const GameDescription& described, const Tried& tried, int lies) {
 }
 
 TEST_SUITE("lies") {
-  TEST_CASE("GN-9: what anybody sees of an accepted state is accepted") {
+  TEST_CASE("GN-9: every viewer's observation of an accepted state is accepted") {
     const int lies = wanted("LIES", 2000);
     for (const GameDescription& described : wanted_games()) {
       report(described, try_states(described, lies), lies);

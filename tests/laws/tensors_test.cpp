@@ -105,7 +105,7 @@ void try_game(const G& game, int plays, bool all_change) {
 }  // namespace
 
 TEST_SUITE("laws") {
-  TEST_CASE_TEMPLATE_DEFINE("tensors say what was seen, in bounds, and nothing else", G, tensors) {
+  TEST_CASE_TEMPLATE_DEFINE("tensors encode exactly the observation, within bounds", G, tensors) {
     using Rules = typename G::Rules;
     const auto large = *builtin_deck<typename Rules::Deck>(Rules::default_deck);
     const auto small = laws::small_deck_for<Rules>();

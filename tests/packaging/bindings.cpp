@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of docs/bindings.md plays every game, and never does what is refused.
+// The C++ code of docs/bindings.md plays every game to its end, and takes only legal actions.
 #include "table.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds and runs programs that use an installed chemix; of the sources they take no header.
+# Builds and runs programs that use an installed chemix, without headers of the source tree.
 #
 #   consumers.sh PREFIX WORK [NAME]
 #
-# Without a name all of them. A named one returns 77 when its compiler is not there.
+# Without NAME, all programs. A named one returns 77 if its compiler is missing.
 set -euo pipefail
 prefix=$(realpath "$1")
 work=$(realpath -m "$2")
@@ -17,14 +17,14 @@ PKG_CONFIG_PATH=$(printf '%s:' "$prefix"/lib*/pkgconfig "$prefix"/lib/*/pkgconfi
 export PKG_CONFIG_PATH
 LD_LIBRARY_PATH=$(pkg-config --variable=libdir chemix)
 export LD_LIBRARY_PATH
-# Split into words; not read from <(…), which a bare root without /proc does not have.
+# Split into words. Not read from <(…), which needs /proc.
 cflags=($(pkg-config --cflags chemix))
 shared=($(pkg-config --libs chemix))
 static=($(pkg-config --libs --static chemix))
 cc=${CC:-cc}
 cxx=${CXX:-c++}
 
-# All programs but those in C++ compare the signature of all games with the golden one.
+# All programs except those in C++ compare the signature of all games with the golden one.
 run() {
   "./$1" "$golden"
 }
@@ -45,7 +45,7 @@ pkg_config_shared() {
   run shared
 }
 
-# By the C compiler, with the C++ runtime linked statically too.
+# With the C compiler, and with the C++ runtime linked statically too.
 pkg_config_static() {
   "$cc" -static "$program" "${cflags[@]}" "${static[@]}" -o static
   run static
@@ -64,7 +64,7 @@ no_exceptions() {
   "$cxx" -std=c++11 -fno-exceptions -fno-rtti -x c++ "$program" -x none "${cflags[@]}" \
     "${shared[@]}" -o no_exceptions
   run no_exceptions
-  # All headers in C++; flags of the C ABI name the same folder.
+  # All headers in C++. The flags of the C ABI name the same folder.
   "$cxx" -std=c++20 -fno-exceptions -fno-rtti "${cflags[@]}" -fsyntax-only \
     "$here/find_package_cpp/by_type.cpp"
 }
@@ -85,7 +85,7 @@ find_package_cpp() {
   run find_package_cpp/both
 }
 
-# What is asked for and is not there is said.
+# find_package names a missing component.
 find_package_unknown() {
   mkdir -p unknown
   printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(unknown C)' \

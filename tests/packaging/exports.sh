@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The shared library exports what capi/exports.txt lists, which is what the header declares: a change
-# of the list is a change of the ABI.
+# The shared library exports exactly the functions of capi/exports.txt, which the header declares. A
+# change of the list is a change of the ABI.
 #
 #   exports.sh LIBRARY
 set -euo pipefail
@@ -13,7 +13,7 @@ diff "$capi/exports.txt" <(
     grep -oE 'chemix_[a-z0-9_]+\(' | tr -d '(' | sort
 )
 if [[ $1 == *.dll ]]; then
-  # Below its head, a table with a line of three columns for each function.
+  # Below the head, a table with three columns and a line for each function.
   objdump -p "$1" | awk '/^\[Ordinal\/Name Pointer\] Table/ { inside = 1; next }
     NF < 2 { inside = 0 } inside { print $NF }'
 else

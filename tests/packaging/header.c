@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The header alone, with its macros, in every standard of C and C++ from C99 and C++11 on. */
+/* The header compiles by itself, with its macros, in every standard from C99 and C++11 on. */
 #include <chemix.h>
 
 uint32_t sizes_of_structures(void);

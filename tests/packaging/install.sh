@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs a build: everything into PREFIX, which is made anew, and each component by itself, which must
-# hold what its name says; together they are everything.
+# Installs a build into PREFIX, which is created anew, and each component separately. Each component
+# must have the expected files, and together they must be complete.
 #
 #   install.sh BUILD PREFIX
 set -euo pipefail
@@ -39,7 +39,7 @@ diff <(installed "$prefix") <(for component in "${!holds[@]}"; do
   installed "$prefix.$component"
 done | sort)
 
-# Nothing says where it was built or would be installed by default.
+# No file contains the build folder or the default prefix.
 if grep -rlF -e "$(realpath "$build")" -e /usr/local "$prefix"/lib*/{cmake,pkgconfig} \
   "$prefix"/lib/*/{cmake,pkgconfig} 2>/dev/null; then
   echo "These files name a fixed folder." >&2

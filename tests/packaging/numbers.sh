@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Every number and every structure of the C header is pinned in tests/capi/numbers.c, which must hold
-# for 32 bits too, where there is a compiler for it: that of x86 aligns numbers of 64 bits to 4, that of
-# ARM to 8.
+# Every constant and structure of the C header is pinned in tests/capi/numbers.c, which must also
+# compile for 32 bits if there is a compiler: x86 aligns 64-bit numbers to 4 bytes, ARM to 8.
 #
 #   numbers.sh
 set -euo pipefail

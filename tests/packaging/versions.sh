@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What docs/stability.md says of versions: the soname is the ABI number, and find_package takes later
-# patches of a minor version and nothing else.
+# Versions as docs/stability.md defines them: the soname is the ABI number, and find_package accepts
+# later patches of a minor version and nothing else.
 #
 #   versions.sh PREFIX WORK
 set -euo pipefail
@@ -18,7 +18,7 @@ package=$(dirname "$(find "$prefix" -name chemixConfigVersion.cmake | head -n 1)
 version=$(sed -nE 's/^set\(PACKAGE_VERSION "([0-9.]+)"\)$/\1/p' "$package/chemixConfigVersion.cmake")
 IFS=. read -r major minor patch <<<"$version"
 
-# takes yes|no VERSION: whether find_package is content with what is installed.
+# takes yes|no VERSION: whether find_package accepts the installed version.
 takes() {
   local found=no
   rm -rf "$work"
@@ -39,5 +39,5 @@ takes yes "$version"
 takes no "$major.$minor.$((patch + 1))"
 takes no "$major.$((minor + 1))"
 takes no "$((major + 1)).0"
-# Before 1.0 an older minor version is another one.
+# Before 1.0 minor versions are incompatible.
 if ((major == 0 && minor > 0)); then takes no "0.$((minor - 1))"; fi

@@ -12,5 +12,5 @@
 #include <chemix/values.hpp>
 #include <chemix/words.hpp>
 
-// The digest at the end of a game of Chemuno with this seed, by the game's own type.
+// The digest at the end of a game of Chemuno with this seed, through the game's own type.
 std::uint64_t digest_by_type(std::uint64_t seed);

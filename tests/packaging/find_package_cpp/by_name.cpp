@@ -9,7 +9,7 @@
 
 namespace {
 
-// The same through the run-time adapter.
+// The same through AnyGame, the run-time interface.
 std::uint64_t digest_by_name(std::uint64_t seed) {
   chemix::GameRequest request;
   request.name = "chemuno";
