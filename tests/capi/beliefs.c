@@ -208,7 +208,7 @@ static void test_draws(void) {
   clear_away(&p);
 }
 
-/* An observation reports forgotten entries and approximations separately. Both occur in two games. */
+/* An observation reports forgotten entries and approximations separately; two games have both. */
 static void test_inexact(void) {
   const char* const seeds[] = {"0", "1"};
   bool is_kept_in_part = false;
