@@ -32,7 +32,7 @@ static void expect_same(const batch* b) {
   }
 }
 
-/* Resolves chance and takes a legal action of each acting player, in batches and in single calls. */
+/* Resolves chance and takes a legal action of each acting player, in batches and single calls. */
 static void step(const batch* b, size_t turn) {
   const size_t size = b->limits.state_size;
   uint64_t seeds[COUNT];
