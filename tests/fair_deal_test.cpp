@@ -3,6 +3,8 @@
 // any change to seed, salt, contributions or record is detected.
 #include "chemix/fair_deal.hpp"
 
+#include "support/printing.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <fstream>

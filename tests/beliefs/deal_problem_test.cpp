@@ -7,6 +7,7 @@
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/core/random.hpp"
 #include "support/chi_squared.hpp"
+#include "support/printing.hpp"
 
 #include <map>
 #include <string>

@@ -7,6 +7,7 @@
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/value.hpp"
+#include "support/printing.hpp"
 
 #include <cstddef>
 #include <initializer_list>

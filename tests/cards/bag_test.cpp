@@ -5,6 +5,7 @@
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/core/random.hpp"
+#include "support/printing.hpp"
 
 #include <map>
 

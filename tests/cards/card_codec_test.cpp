@@ -7,6 +7,7 @@
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/games/expansion/captures.hpp"
+#include "support/printing.hpp"
 
 #include <cstddef>
 #include <cstdint>

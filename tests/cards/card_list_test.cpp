@@ -3,6 +3,7 @@
 #include "chemix/cards/card_list.hpp"
 
 #include "chemix/core/random.hpp"
+#include "support/printing.hpp"
 
 #include <cstddef>
 #include <deque>

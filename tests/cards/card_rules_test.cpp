@@ -6,6 +6,7 @@
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/games/chemuno/rules.hpp"
 #include "small/high_card.hpp"
+#include "support/printing.hpp"
 
 #include <doctest/doctest.h>
 

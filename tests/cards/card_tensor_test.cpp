@@ -6,6 +6,7 @@
 #include "chemix/beliefs/observation_log_tensor.hpp"
 #include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck_file.hpp"
+#include "support/printing.hpp"
 
 #include <cstddef>
 #include <memory>

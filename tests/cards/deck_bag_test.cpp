@@ -3,6 +3,7 @@
 #include "chemix/cards/deck_bag.hpp"
 
 #include "chemix/core/random.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 #include "chemix/cards/deck_file.hpp"
 
 #include "chemix/cards/plain_deck.hpp"
+#include "support/printing.hpp"
 
 #include <fstream>
 #include <iterator>

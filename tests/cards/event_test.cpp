@@ -2,6 +2,8 @@
 // Events as each viewer sees them: secrets are removed, and the rest is kept.
 #include "chemix/cards/event.hpp"
 
+#include "support/printing.hpp"
+
 #include <cstdint>
 #include <vector>
 

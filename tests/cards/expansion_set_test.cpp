@@ -3,6 +3,7 @@
 #include "chemix/cards/expansion_set.hpp"
 
 #include "chemix/cards/deck_file.hpp"
+#include "support/printing.hpp"
 
 #include <memory>
 #include <string>

@@ -4,6 +4,7 @@
 
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/random.hpp"
+#include "support/printing.hpp"
 
 #include <string>
 #include <vector>

@@ -3,6 +3,7 @@
 #include "chemix/cards/unary_bag.hpp"
 
 #include "chemix/core/random.hpp"
+#include "support/printing.hpp"
 
 #include <array>
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include "chemix/beliefs/observation_log_codec.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/core/action.hpp"
+#include "support/printing.hpp"
 
 #include <cstddef>
 #include <string>
