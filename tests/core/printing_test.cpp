@@ -97,6 +97,8 @@ TEST_SUITE("printing") {
     CHECK(printed(Fraction(-2)) == "-2");
     CHECK(printed(RuleId("CU-4")) == "CU-4");
     CHECK(printed(InputError{"size", "9", "too large", "CU-2"}) == "size = 9: too large [CU-2]");
+    CHECK(printed(NoOptions()).empty());
+    CHECK(printed(chemuno::Options{.hand_size = 3}).find("hand_size=3") != std::string::npos);
     CHECK(printed(std::optional<Seat>(Seat::of(2))) == "2");
     CHECK(printed(std::optional<int>()) == "-");
     CHECK(printed(std::vector<std::string>{"lay H", "draw"}) == "{lay H, draw}");

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <string>
 
 #include <doctest/doctest.h>
 
@@ -21,6 +22,10 @@ struct Believed {
 
   bool operator==(const Believed&) const = default;
 };
+/// Printed by failed assertions (support/printing.hpp).
+inline std::string print(const Believed& range) {
+  return "from " + std::to_string(range.least) + " to " + std::to_string(range.most);
+}
 
 /// The range of `count(table)` over 300 worlds sampled from the belief of `viewer`.
 template <class G, class Count>

@@ -22,9 +22,11 @@
 #include "chemix/core/id_list.hpp"
 #include "chemix/core/id_set.hpp"
 #include "chemix/core/notation.hpp"
+#include "chemix/core/options.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/value.hpp"
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <functional>
@@ -113,8 +115,9 @@ std::string kinds(const Set& set) {
 template <class Bag>
 std::string bag(const Bag& bag) {
   std::vector<std::string> cards;
-  bag.kinds().for_each(
-      [&](Card card) { cards.insert(cards.end(), bag.count(card), name_in<Bag>(card)); });
+  bag.kinds().for_each([&](Card card) {
+    cards.insert(cards.end(), static_cast<std::size_t>(bag.count(card)), name_in<Bag>(card));
+  });
   return list(cards);
 }
 template <class List>
@@ -285,6 +288,11 @@ std::string print(const BigUnsigned<Words>& number) {
 }
 inline std::string print(const RuleId& rule) { return rule.text(); }
 inline std::string print(const InputError& error) { return error.message(); }
+template <class T>
+requires requires(const T& value) {
+  T::visit_options(value, [](const auto&, auto&) {});
+}
+std::string print(const T& options) { return print_options(options); }
 inline std::string print(const Value& value) { return json_text(value); }
 
 // ---- Containers ----
@@ -323,6 +331,11 @@ template <class T>
 concept Printed = !std::is_arithmetic_v<T> && requires(const T& value) {
   { print(value) } -> std::same_as<std::string>;
 };
+// Also finds functions `print` beside the types of tests.
+template <Printed T>
+std::string printed(const T& value) {
+  return print(value);
+}
 
 }  // namespace printing
 
@@ -372,5 +385,5 @@ class InNotation {
 template <class T>
 requires chemix::test::printing::Printed<T>
 struct doctest::StringMaker<T> {
-  static String convert(const T& value) { return chemix::test::printing::print(value).c_str(); }
+  static String convert(const T& value) { return chemix::test::printing::printed(value).c_str(); }
 };

@@ -1084,6 +1084,7 @@ TEST_SUITE("react") {
 
   TEST_CASE("GN-1: an event that names a seat that does not exist is rejected without effect") {
     const auto game = react_game(2);
+    const InNotation in_notation(game);
     auto seen = game.observation(game.initial_state(), Viewer::player(0));
     for (const auto counter : {react::Counter::Leader, react::Counter::Partner}) {
       const auto before = seen;
