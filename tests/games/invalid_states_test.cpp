@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Invalid states and observations, as data. A file of tests/damaged/ has these lines:
+// Invalid states and observations, as data. The file invalid_states.txt of a game has lines:
 //   deck CARDS COMPOUNDS                     a small deck for the next game (optional)
 //   game NAME PLAYERS OPTIONS
 //   state NOTATION | observation NOTATION    a valid one, without the name and key of the game
