@@ -11,7 +11,7 @@ import typing_extensions
 __all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'Policy', 'State', 'Table', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'policies', 'read_deck', 'read_deck_text', 'read_record', 'read_seen_record', 'record_to_dict', 'refusal_words', 'restored_action', 'restored_batch', 'restored_event', 'restored_observation', 'restored_state', 'restored_table', 'verify_deal', 'words', 'write_deck', 'write_record', 'write_seen_record']
 class Action:
     """
-    One decision, or what chance does. A value.
+    An action of a player or of chance. An immutable value.
     """
     def __copy__(self) -> typing.Any:
         ...
@@ -29,33 +29,33 @@ class Action:
         ...
     def to_dict(self) -> chemix.values.ActionDict:
         """
-        Make plain values: kind, id, chance and fields.
+        Return JSON-compatible values: kind, id, chance and fields.
         """
     def words(self, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
-        Say what is done.
+        Return a phrase that describes the action, such as 'lay H2O'.
         
-        `players` are their names; `aloud` spells formulas.
+        `players` are the players' names; `aloud` spells out formulas.
         """
     @property
     def fields(self) -> dict:
         """
-        What it is done with, by name: cards and choices are str, seats and numbers int.
+        The arguments by name: cards and choices are str, seats and numbers int.
         """
     @property
     def id(self) -> int:
         """
-        The id: 0 to action_count - 1, or of chance's own id space.
+        The id, from 0 to action_count - 1. Chance actions have ids of their own, from 0 to chance_action_count - 1.
         """
     @property
     def is_chance(self) -> bool:
         """
-        Whether only chance takes it.
+        Whether this is an action of chance.
         """
     @property
     def kind(self) -> str:
         """
-        What is done, such as 'lay'.
+        The kind of the action, such as 'lay'.
         """
 class Batch:
     """
@@ -142,9 +142,9 @@ class Batch:
         """
 class Dealer:
     """
-    Resolves chance from a seed: the i-th chance action of a game is the i-th draw, whatever the dealer did before. A value.
+    Resolves chance from a seed. The i-th chance action of a game uses the i-th draw, whatever the dealer did before. An immutable value.
     
-    A search takes seeds of its own: with the dealer of the game it would foresee what is drawn.
+    A search must use seeds of its own: the dealer of the game would reveal future draws to it.
     """
     def __copy__(self) -> typing.Any:
         ...
@@ -161,26 +161,28 @@ class Dealer:
     @typing.overload
     def choose(self, state: State) -> Action:
         """
-        Choose what chance does, without applying it.
+        Return the next chance action without applying it.
+        
+        Raise InputError if chance does not act.
         """
     @typing.overload
     def choose(self, table: Table) -> Action:
         """
-        The same at a table.
+        Do the same for a table.
         """
     @typing.overload
     def resolve(self, state: State) -> State:
         """
-        Let chance act until a player decides or the game is over.
+        Apply chance actions until a player acts or the game is over.
         """
     @typing.overload
     def resolve(self, table: Table) -> Table:
         """
-        The same at a table.
+        Do the same for a table.
         """
 class Event:
     """
-    What happens at the table, as one viewer sees it.
+    An event at the table, as one viewer sees it. An immutable value.
     """
     def __copy__(self) -> typing.Any:
         ...
@@ -198,45 +200,45 @@ class Event:
         ...
     def to_dict(self) -> chemix.values.EventDict:
         """
-        Make plain values: the verb and what it names.
+        Return JSON-compatible values: the verb and its arguments.
         
         Places are {'zone', 'player'}; a card that the viewer does not see is None.
         """
     def words(self, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
-        Say what happens, in a sentence.
+        Return a sentence that describes the event.
         
-        `players` are their names; `aloud` spells formulas.
+        `players` are the players' names; `aloud` spells out formulas.
         """
     @property
     def amount(self) -> int:
         """
-        How many.
+        The number of cards or points, or the new value of a counter, score or total.
         """
     @property
     def card(self) -> str | None:
         """
-        The card, or None when the viewer does not see it or there is none. Of a counter, the card that its number stands for.
+        The card, or None if there is none or the viewer does not see it. For a counter, the card that its number stands for.
         """
     @property
     def player(self) -> int:
         """
-        Who does it, or whose it is.
+        The seat of the player who acts or whom the event concerns.
         """
     @property
     def source(self) -> str:
         """
-        Where cards or points come from, such as 'hand[1]'.
+        The place that cards or points come from, such as 'hand[1]'.
         """
     @property
     def target(self) -> str:
         """
-        Where cards or points go.
+        The place that cards or points go to.
         """
     @property
     def verb(self) -> str:
         """
-        What happens, such as 'deal', 'move' or 'turn'.
+        The kind of the event, such as 'deal', 'move' or 'turn'.
         """
 class Game:
     """
@@ -256,97 +258,103 @@ class Game:
         ...
     def action(self, action: int | str, *, chance: bool = False) -> Action:
         """
-        Make an action from its id or its text, such as 'lay H2O'; with chance=True one of chance, such as 'drawn H2O'.
+        Return the action with this id or text, such as 'lay H2O'; with chance=True a chance action, such as 'drawn H2O'.
         
-        Raises InputError when there is none.
+        Raise InputError if there is no such action.
         """
     def card_words(self, card: str, language: str = 'en', aloud: bool = False) -> str:
         """
-        Say a card with its name and points, such as 'H2O, water, 3 points'; aloud 'H two O, water, three points'.
+        Return a card with its name and points, such as 'H2O, water, 3 points'; with aloud=True 'H two O, water, three points'.
+        
+        Raise InputError for an unknown card or language.
         """
     def deal(self, seed: typing.Any, start_player: int = 0) -> State:
         """
-        Make a state with chance resolved up to the first decision of a player.
+        Return the state at the first decision of a player; the seed determines all chance before it.
         """
     def information_state_tensor_layout(self) -> chemix.values.TensorLayoutDict:
         """
-        Describe the information-state tensor, as tensor_layout() does that of an observation.
+        Describe the information-state tensor in the same form as tensor_layout().
         """
     def initial_state(self, start_player: int = 0) -> State:
         """
-        Make the state before anything is dealt.
+        Return the state before anything is dealt.
         """
     def load_observation(self, bytes: typing_extensions.Buffer) -> Observation:
         """
-        Read an observation from its canonical bytes, `bytes(observation)`, or what is like bytes; they are validated.
+        Read an observation from its canonical bytes, `bytes(observation)`, or from any other buffer; the content is validated.
         
-        Raises InputError for what is none of this game.
+        Raise InputError if the bytes are not an observation of this game.
         """
     def load_state(self, bytes: typing_extensions.Buffer) -> State:
         """
-        Read a state from its canonical bytes, or what is like bytes; they are validated.
+        Read a state from its canonical bytes, `bytes(state)`, or from any other buffer; the content is validated.
         
-        Raises InputError for what is no state.
+        Raise InputError if the bytes are not a state of this game.
         """
     def parse_state(self, text: str) -> State:
         """
-        Read a state from its notation, a text.
+        Read a state from its notation, `str(state)`.
         
-        Raises InputError for what is no state.
+        Raise InputError if the text is not a state of this game.
         """
     def phase_words(self, phase: str, language: str = 'en') -> str:
         """
-        Say what a phase is about.
+        Return a phrase that describes a phase.
+        
+        Raise InputError for an unknown phase or language.
         """
     def playout(self, seed: typing.Any, policies: typing.Any = None, start_player: int = 0) -> State:
         """
-        Play a game to its end.
+        Play a game to its end and return the final state.
         
-        A policy is a Policy or the text of one, such as 'heuristic', or a function from a state and the player who acts to an action, as `apply` takes it, or a list of these by seat, with None or 'random' for who decides at random; without one every legal action is equally likely. Where no function is among them all is played natively, leaving Python's lock to others. Where several players may act, one of them is drawn, each alike. Raises InputError for what is no policy, for a list that is not as long as there are players, and for a function that chooses what is not legal, with its name, the seat and the choice.
+        A policy is a Policy, its text, such as 'heuristic', or a function that takes a state and the acting player and returns an action in any form that `apply` accepts. A single policy plays for all players; a list has one for each seat, with None or 'random' for random play. Without policies, every legal action is equally likely. Without functions, the playout is native and releases the GIL. If several players may act, one of them is drawn uniformly.
+        
+        Raise InputError for an invalid policy, for a list whose length is not the number of players, and for a function that returns an illegal action; the message then contains its name, the seat and the choice.
         """
     def schema(self, what: str) -> dict:
         """
-        Make the JSON schema of what to_dict makes of a 'state' or an 'observation' of this game, or of what all games have alike: 'action', 'event', 'refusal', 'error', 'description', 'record', 'tensor_layout', 'catalogue'.
+        Return the JSON schema of values that to_dict returns: of a 'state' or an 'observation' of this game, or of values that are alike in all games: 'action', 'event', 'refusal', 'error', 'description', 'record', 'tensor_layout', 'catalogue'.
         
-        Raises InputError for other names.
+        Raise InputError for any other name.
         """
     def state_from_dict(self, values: collections.abc.Mapping[str, typing.Any]) -> State:
         """
-        Set up a state from plain values like those of `state.to_dict`.
+        Make a state from JSON-compatible values like those of `state.to_dict`.
         
-        What is not named follows: it is as before the deal, with the player of open.current_player as the one who begins; sizes are those of the cards; cards that are named nowhere lie where they lay before the deal, in most games in the draw pile. Nothing was seen before. Raises InputError with field, value and rule for what cannot be, TypeError for values that are not plain.
+        Omitted fields keep their values from before the deal, where the player of open.current_player begins. Sizes follow from the cards. Cards that are not listed stay where they were before the deal, in most games in the draw pile. No player has seen anything before this state. Raise InputError with field, value and rule for an impossible state, and TypeError for values that JSON lacks.
         """
     def state_tensor_layout(self) -> chemix.values.TensorLayoutDict:
         """
-        Describe the state tensor, as tensor_layout() does that of an observation.
+        Describe the state tensor in the same form as tensor_layout().
         """
     def tensor_layout(self) -> chemix.values.TensorLayoutDict:
         """
-        Describe the observation tensor, as a dict of 'fields' and 'left_out'.
+        Describe the observation tensor as a dict of 'fields' and 'left_out'.
         
-        A field is a dict of name, offset, size, shape (row by row; [] for a single number), labels (what the last axis runs over; [] where it is the seats, own seat first), low and high (no number is less or more) and meaning. What is left out has a name and a reason.
+        A field is a dict of name, offset, size, shape (row-major; [] for a single number), labels (of the last axis; [] if it runs over the seats, own seat first), low and high (bounds of all its numbers) and meaning. An entry of 'left_out' has a name and a reason.
         """
     @property
     def action_count(self) -> int:
         """
-        How many ids players have.
+        The number of action ids of players.
         """
     @property
     def best_score(self) -> str:
         """
-        Which scores are best, 'most' or 'fewest'; of returns the most always are.
+        Which scores are best, 'most' or 'fewest'. The highest return is always best.
         """
     @property
     def catalogue(self) -> chemix.values.CatalogueDict:
         """
-        All that a frontend must know before the first card is dealt, as plain values: title, options with what they may be, phases, kinds of actions, places, counters, verbs, cards, scores, tensor fields and limits; words by language.
+        Everything that a frontend needs before the first card is dealt, as JSON-compatible values: title, options with their allowed values, phases, kinds of actions, places, counters, verbs, cards, scores, tensor fields and limits; words by language.
         
-        Made anew each time.
+        Recomputed on each access; cache it.
         """
     @property
     def chance_action_count(self) -> int:
         """
-        How many ids chance has.
+        The number of action ids of chance.
         """
     @property
     def deck(self) -> str:
@@ -361,37 +369,37 @@ class Game:
     @property
     def information_state_tensor_size(self) -> int:
         """
-        How many numbers an information-state tensor has.
+        The number of elements of an information-state tensor.
         """
     @property
     def key(self) -> int:
         """
-        A 64-bit number, equal for games that play alike.
+        A 64-bit hash, equal for games that play identically.
         """
     @property
     def least_return(self) -> float:
         """
-        No play returns less to anybody. Looked up each time, as the other bound: keep it.
+        A lower bound on any player's return. Recomputed on each access; cache it.
         """
     @property
     def max_copies(self) -> int:
         """
-        The most copies of a card that the deck has.
+        The largest number of copies of any card in the deck.
         """
     @property
     def max_legal_actions(self) -> int:
         """
-        The most actions of any decision.
+        The maximum number of legal actions of a decision.
         """
     @property
     def max_steps(self) -> int:
         """
-        The most applied actions of any play.
+        The maximum number of actions in a game, chance included.
         """
     @property
     def most_return(self) -> float:
         """
-        No play returns more to anybody.
+        An upper bound on any player's return. Recomputed on each access; cache it.
         """
     @property
     def name(self) -> str:
@@ -401,17 +409,17 @@ class Game:
     @property
     def option_values(self) -> dict:
         """
-        All options by name, as plain values.
+        All options by name, as JSON-compatible values.
         """
     @property
     def options(self) -> str:
         """
-        All options as name=value.
+        All options as text: name=value, separated by spaces.
         """
     @property
     def players(self) -> int:
         """
-        How many play.
+        The number of players; seats are 0 to players - 1.
         """
     @property
     def revision(self) -> int:
@@ -421,16 +429,16 @@ class Game:
     @property
     def state_tensor_size(self) -> int:
         """
-        How many numbers a state tensor has.
+        The number of elements of a state tensor.
         """
     @property
     def tensor_size(self) -> int:
         """
-        How many numbers an observation tensor has.
+        The number of elements of an observation tensor.
         """
 class Observation:
     """
-    All that a viewer sees and knows, and nothing else. A value.
+    Exactly what a viewer sees and knows. An immutable value.
     """
     def __bytes__(self) -> bytes:
         ...
@@ -450,93 +458,95 @@ class Observation:
         ...
     def count_worlds(self) -> int:
         """
-        Count, exactly, the worlds that fit all that the viewer knows.
+        Return the exact total weight of the worlds that are consistent with the viewer's knowledge.
         
-        It counts in the weights of the belief: each world as often as it is likely, in whole numbers that may have a divisor in common. Where all are alike these are the deals of the unseen cards. So the last world that is left may count more than once: that all is known, `marginals` tells.
+        Each world has an integer weight in proportion to its probability; the weights may have a common divisor. If all worlds are equally likely, the total is the number of deals of the unseen cards. A single remaining world may count more than once: use `marginals` to find out whether everything is known.
         """
     def determinize(self, *, seed: typing.Any, others: str = 'decided') -> State:
         """
-        Draw a state that the viewer cannot tell from the true one, as likely as believed, as State.determinize does; for policies, which have no state.
+        Sample a state that the viewer cannot distinguish from the true one, with the probabilities of the viewer's belief, as State.determinize does. It serves policies, which have no state.
         
-        Raises InputError for a view that no state has, see fold.
+        Raise InputError if no state can have this observation; see fold.
         """
     def fold(self, event: Event) -> Observation:
         """
-        Make the observation that follows when the viewer sees an event.
+        Return the observation after the viewer sees an event.
         
-        Raises InputError for an event of another game, and for one after which a field would name a seat that does not exist. Events of another step may lead to a view that no state has; asking for beliefs of such a view raises InputError too.
+        Raise InputError for an event of another game, and if a field would name a seat that does not exist. Events of another step may lead to an observation that no state can have; belief queries on such an observation raise InputError too.
         """
     def information_state_tensor(self) -> numpy.typing.NDArray[numpy.float32]:
         """
-        Make the tensor and 16 numbers more, a digest of all that the viewer saw and did: a float32 array of shape (game.information_state_tensor_size,), different for any two information states.
+        Return a float32 array of shape (game.information_state_tensor_size,): the tensor, and 16 further numbers with a digest of all that the viewer saw and did. It differs between any two information states.
         """
     def legal_action_ids(self) -> list[int]:
         """
-        List the ids of what the viewer may do, ascending; empty when the viewer does not act.
+        Return the ids of the viewer's legal actions, ascending; empty if the viewer cannot act.
         """
     def legal_action_mask(self) -> numpy.typing.NDArray[numpy.bool]:
         """
-        Make a bool array of shape (game.action_count,), true for what the viewer may do.
+        Return a bool array of shape (game.action_count,), true for the viewer's legal actions.
         """
     def legal_actions(self) -> list[Action]:
         """
-        List what the viewer may do; empty when the viewer does not act.
+        Return the viewer's legal actions, by ascending id; empty if the viewer cannot act.
         """
     def marginals(self) -> numpy.typing.NDArray[numpy.float64]:
         """
-        Make a float64 array of shape (places, kinds, game.max_copies): how likely each of the hidden_places holds at least 1, 2, ... cards of each kind.
+        Return a float64 array of shape (places, kinds, game.max_copies): the probabilities that each of the hidden_places holds at least 1, 2, ... cards of each kind.
         
-        Exact shares of the numbers of worlds, kinds in the order of game.catalogue["cards"]; in Chip it, while somebody else says a combination, frequencies of some thousand samples, the same each time.
+        Kinds are in the order of game.catalogue["cards"]. The probabilities are exact, except in Chip it while another player announces a combination: then they are frequencies in some thousand samples, equal on each call.
         """
     def probability(self, place: str, card: str, at_least: int = 1) -> float:
         """
-        Say how likely one of the hidden_places holds so many of a card, such as 'H2O', by name.
+        Return the probability that one of the hidden_places holds at least `at_least` copies of a card, such as 'H2O'.
         
-        Of many, take marginals. Raises InputError for other places and cards, and for a number below 1.
+        For many probabilities use marginals. Raise InputError for an unknown place or card, and if `at_least` is below 1.
         """
     def prompt(self, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
-        Say what the viewer is asked for, who acts instead, or, at the end, who has won, with the scores.
+        Return a sentence for the viewer: what to decide, who acts instead, or, at the end, who has won, with the scores.
+        
+        `players` are the players' names; `aloud` spells out formulas.
         """
     def returns(self) -> list[float]:
         """
-        List what everybody gets, which the end shows to all; 0 before it.
+        Return each player's return, which is public at the end; 0 before the end.
         
-        Raises InputError for a view that no state has.
+        Raise InputError if no state can have this observation.
         """
     def scores(self) -> list[int | None]:
         """
-        List the points by the rulebook as they stand; None where one depends on cards that the viewer does not see.
+        Return each player's current score by the rulebook; None if it depends on cards that the viewer does not see.
         """
     def tensor(self) -> numpy.typing.NDArray[numpy.float32]:
         """
-        Make a float32 array of shape (game.tensor_size,), own seat first, within the bounds that game.tensor_layout() tells.
+        Return a float32 array of shape (game.tensor_size,), own seat first, within the bounds of game.tensor_layout().
         """
     def to_dict(self) -> chemix.values.ObservationDict:
         """
-        Make plain values: game, key, viewer, open (what all see), own (None for a spectator) and knowledge.
+        Return JSON-compatible values: game, key, viewer, open (public), own (None for a spectator) and knowledge.
         
-        Hands and piles are {card: copies}, or lists from the top where their order is seen; seats are int, what is absent is None, digests are str.
+        Hands and piles are {card: copies}, or lists from the top if their order is seen; seats are int, missing values None, digests str.
         """
     @property
     def acting(self) -> frozenset:
         """
-        The seats that may decide now, as far as the viewer can tell: of a sealed decision also the others who have decided; empty when chance acts or the game is over.
+        The seats that may act now, as far as the viewer can tell; empty if chance acts or the game is over. During a sealed decision this includes the other players who have already decided.
         """
     @property
     def approximations(self) -> int:
         """
-        How often something was left out in going through what is kept. Where this and forgotten are 0 the belief is exact.
+        How often the belief was simplified to bound the work. The belief is exact if this and forgotten are both 0.
         """
     @property
     def digest(self) -> int:
         """
-        A 64-bit hash that viewer and server may compare.
+        A 64-bit hash, with which a client and a server can compare their observations.
         """
     @property
     def forgotten(self) -> int:
         """
-        How often something that the viewer saw could be kept only in part. The belief then leaves nothing out that can be, but is less sharp than it could be.
+        The number of observations that could be kept only in part. If it is not 0, the belief still covers every possible state, but is less sharp than it could be.
         """
     @property
     def game(self) -> Game:
@@ -544,7 +554,7 @@ class Observation:
     @property
     def hidden_places(self) -> list[str]:
         """
-        The places that the viewer does not see into, as events call them, such as 'hand[1]': hands by seat, then piles.
+        The places whose cards the viewer does not see, named as in events, such as 'hand[1]': hands by seat, then piles.
         """
     @property
     def is_chance(self) -> bool:
@@ -554,7 +564,7 @@ class Observation:
     @property
     def is_sealed(self) -> bool:
         """
-        Whether the decision is sealed: nobody sees the others' decisions, nor who has decided, until all are in.
+        Whether the decision is sealed: choices, and who has already chosen, stay hidden until all players have chosen.
         """
     @property
     def is_terminal(self) -> bool:
@@ -573,9 +583,9 @@ class Observation:
         """
 class Policy:
     """
-    Who plays for a seat, by what this seat sees and knows alone. A value.
+    A built-in policy, which chooses actions for a seat from this seat's observation alone. An immutable value.
     
-    Made of a name and parameters, such as Policy('random') or Policy('search iterations=2000'); policies() lists what there is. Raises InputError for what there is not.
+    Made from a name and parameters, such as Policy('random') or Policy('search iterations=2000'); policies() lists them. Raise InputError for an unknown name or an invalid parameter.
     """
     def __eq__(self, arg0: typing.Any) -> bool:
         ...
@@ -589,30 +599,30 @@ class Policy:
         ...
     def action_values(self, observation: Observation, seed: typing.Any) -> list[tuple[Action, float, int]]:
         """
-        List (action, value, visits) of all legal actions, the best first.
+        Return (action, value, visits) for each legal action, the best first.
         
-        A value is the higher, the better, to be compared with others of the same decision only; visits tell how often a policy that looks ahead looked at the action, else 0. Raises InputError as choose does.
+        Higher values are better; compare only values of the same decision. Policies that search count in `visits` how often they tried the action; otherwise it is 0. Raise InputError as choose does.
         """
     def choose(self, observation: Observation, seed: typing.Any, *, decision: int = 0) -> Action:
         """
-        Choose one of the legal actions of who sees this.
+        Return one of the viewer's legal actions.
         
-        The same for the same seed and number of the decision. With the seed of a `Game.playout`, and how many decisions all players have taken before, it does what it does there. Raises InputError for a viewer who has nothing to decide, and for a number below 0.
+        The observation, the seed and `decision` determine the choice. With the seed of a `Game.playout`, and with the number of decisions that all players have made before, it equals the choice in that playout. Raise InputError if the viewer has no decision to make, and if `decision` is negative.
         """
     def hint(self, observation: Observation, seed: typing.Any, *, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> dict:
         """
-        Tell what it would do and why, as a dict.
+        Return the action that the policy would choose, and why, as a dict.
         
-        `action`; `reason`, which is 'only' (nothing else is allowed), 'alike' (another is as good or nearly), 'points' (by the end of the turn), 'looked_ahead' or 'solved' (perfect play); how many `choices` there are; `margin`, by how much it expects more of it than of any other; `gain`, by how many points the lead grows by the end of the turn; `visits`, how many games were looked ahead in all; `words`, a sentence with the reason in points. Raises InputError as choose does, and for an unknown language.
+        `action`; `reason`: 'only' (no other action is legal), 'alike' (another action is as good, or nearly so), 'points' (at the end of the turn), 'looked_ahead' or 'solved' (perfect play); `choices`, the number of legal actions; `margin`, by how much its value exceeds that of any other action; `gain`, by how many points the lead grows by the end of the turn; `visits`, the total number of games searched; `words`, a sentence with the reason in points. Raise InputError as choose does, and for an unknown language.
         """
     @property
     def text(self) -> str:
         """
-        What it was made of, such as 'search iterations=2000'.
+        The text that specifies the policy, such as 'search iterations=2000'.
         """
 class State:
     """
-    Everything at one point of a game: a value. A whole state is secret; show a player only observations and events.
+    The complete state of a game, hidden parts included. An immutable value. Keep it secret: show players only observations and events.
     """
     def __bytes__(self) -> bytes:
         ...
@@ -632,137 +642,139 @@ class State:
         ...
     def acting_seen_by(self, player: int | str | None = None) -> frozenset:
         """
-        Tell the seats that may decide now as far as a player can tell: of a sealed decision also the others who have decided; of whom, see observation.
+        Return the seats that may act now, as far as a player can tell. During a sealed decision this includes the other players who have already decided. For the default player, see observation.
         """
     def apply(self, action: int | Action | str, player: int | None = None) -> State:
         """
-        Make what comes after an action.
+        Return the position after an action; this position is unchanged.
         
-        The action is an Action, its id or its text. When chance acts it is chance's, unless a player is given; else the player is by default the current one. Raises RuleError when a rule refuses it, InputError when several players may act and none is given; nothing is ever changed.
+        The action is an Action, its id or its text. It is an action of chance if chance acts and no player is passed; otherwise the player defaults to current_player. Raise RuleError if a rule refuses the action, and InputError if several players may act and none is passed.
         """
     def can_undo(self, before: State, player: int | None = None) -> bool:
         """
-        Tell whether a player may take back all that led here from `before`.
+        Return whether a player may undo everything since `before`.
         
-        Only decisions of this player did, chance did nothing, and no viewer has learned anything of hidden cards. A sealed decision never may be: the answer would tell who else has decided; nor may what ends the game: results tell of hands. True is sure; after some thousand other ways to go on, and where a viewer's knowledge is incomplete, the answer is False. The player is by default the one who acts alone in `before`.
+        This requires that only decisions of this player led here, that chance did not act, and that no viewer has learned anything about hidden cards. A sealed decision can never be undone, since the answer would reveal who else has decided; nor can a decision that ends the game, since results reveal hands. True is certain. False may also mean that the limit of some thousand alternatives was reached, or that a viewer's knowledge is incomplete. The player defaults to the only one who acts in `before`.
         """
     def chance_outcomes(self) -> list[tuple[Action, float]]:
         """
-        List (action, probability) of what chance may do; empty when it does not act.
+        Return the outcomes of chance as (action, probability); empty if chance does not act.
         """
     def check(self, action: int | Action | str, player: int | None = None) -> str | None:
         """
-        Tell the ID of the rule that refuses an action, or None when it is legal.
+        Return the ID of the rule that refuses an action, or None if it is legal.
         
-        The player is by default the current one. Raises InputError when not exactly one acts and none is given.
+        The player defaults to current_player. Raise InputError if no player is passed and not exactly one acts.
         """
     def copy(self) -> State:
         """
-        Make an equal one.
+        Return a copy.
         """
     def determinize(self, player: int | str | None = None, *, seed: typing.Any, others: str = 'decided') -> State:
         """
-        Draw a state that the player cannot tell from this one, as likely as believed; of whom, see observation.
+        Sample a state that the player cannot distinguish from this one, with the probabilities of the player's belief. For the default player, see observation.
         
-        While a decision is sealed, all others have taken it, each evenly among what may be done, but as many as keep it open; or with others='undecided' nobody else has, for who searches what they may do.
+        During a sealed decision, others='decided' samples the other players' choices uniformly among those that leave it open. With others='undecided' no other player has decided yet; use it to search over their choices.
         """
     def events(self, player: int | str | None = None) -> list[Event]:
         """
-        List what happened in the step that led here, as a player saw it; of whom, see observation. Empty for a state that was not reached by `apply`.
+        Return the events of the step that led here, as a player saw them; empty for a state that was not reached by `apply`. For the default player, see observation.
         """
     def information_state(self, player: int | str | None = None) -> str:
         """
-        Make a text that is equal exactly when the player saw and did the same all game long; of whom, see observation.
+        Return a text that is equal exactly if the player saw and did the same since the start of the game. For the default player, see observation.
         """
     def information_state_tensor(self, player: int | str | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
-        Make the information state as a float32 array of shape (game.information_state_tensor_size,); of whom, see observation.
+        Return the information state as a float32 array of shape (game.information_state_tensor_size,). For the default player, see observation.
         """
     def legal_action_ids(self, player: int | None = None) -> list[int]:
         """
-        List the ids of the legal actions, ascending; of whom, see legal_actions.
+        Return the ids of a player's legal actions, ascending. For the default player, see legal_actions.
         """
     def legal_action_mask(self, player: int | None = None) -> numpy.typing.NDArray[numpy.bool]:
         """
-        Make a bool array of shape (game.action_count,), true for the legal actions; of whom, see legal_actions.
+        Return a bool array of shape (game.action_count,), true for a player's legal actions. For the default player, see legal_actions.
         """
     def legal_actions(self, player: int | None = None) -> list[Action]:
         """
-        List what a player may do, by ascending id.
+        Return a player's legal actions, by ascending id; empty if no player acts.
         
-        By default the current player; empty when no player acts. Raises InputError when several may act and none is given.
+        The player defaults to current_player. Raise InputError if several players may act and none is passed.
         """
     def observation(self, player: int | str | None = None) -> Observation:
         """
-        Make what a player sees and knows.
+        Return what a player sees and knows.
         
-        The player is a seat or 'spectator', by default the current player. Raises InputError when not exactly one acts and none is given.
+        The player is a seat or 'spectator', and defaults to current_player. Raise InputError if no player is passed and not exactly one acts.
         """
     def observation_tensor(self, player: int | str | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
-        Make the observation as a float32 array of shape (game.tensor_size,); of whom, see observation.
+        Return the observation as a float32 array of shape (game.tensor_size,). For the default player, see observation.
         """
     def playout(self, seed: typing.Any, policies: typing.Any = None) -> State:
         """
-        Play on to the end, and give the state there.
+        Play on to the end and return the final state.
         
-        Policies are those of `Game.playout`; without any, all is at random, natively and leaving Python's lock to others, by draws of its own, the fastest: not those of "random". Chance acts for the seed: with the one that the game is dealt from, a search would foresee its cards. Raises InputError as `Game.playout` does.
+        Policies are as for `Game.playout`. Without policies, all players act at random: this is native, releases the GIL and is fastest, but draws differ from those of the policy "random". The seed determines chance: with the seed of the game's own deal, a search would foresee its cards. Raise InputError as `Game.playout` does.
         """
     def prompt(self, player: int | str | None = None, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
-        Say what a player is asked for, who acts instead, or, at the end, who has won; of whom, see observation.
+        Return a sentence for a player: what to decide, who acts instead, or, at the end, who has won. For the default player, see observation.
         
-        `players` are their names; `aloud` spells formulas.
+        `players` are the players' names; `aloud` spells out formulas.
         """
     def returns(self) -> list[float]:
         """
-        List what everybody gets; 0 before the end.
+        Return each player's return; 0 before the end.
         """
     def scores(self) -> list[int]:
         """
-        List the points by the rulebook as they stand.
+        Return each player's current score by the rulebook.
         """
     def state_tensor(self, player: int | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
-        Make the whole table as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. It is secret.
+        Return the table as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. Keep it secret.
         """
     def to_dict(self) -> chemix.values.StateDict:
         """
-        Make plain values: game, key, open (what all see), own (what each player holds), hidden, knowledge and chance_count; secret.
+        Return JSON-compatible values: game, key, open (public), own (by player), hidden, knowledge and chance_count. Keep them secret.
         
-        `game.state_from_dict` is the reverse.
+        `game.state_from_dict` is the inverse.
         """
     def whole_turns(self) -> WholeTurns:
         """
-        Make the whole turns that can be taken now, each outcome once.
+        Return the possible outcomes of the turn that begins here, each once.
         
-        Raises InputError where no turn begins, and in games that do not list them: those without turn weights, see describe.
+        Raise InputError if no turn begins here, and in games without turn weights; see describe.
         """
     def words(self, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
-        Say everybody's score as it stands, and at the end who has won.
+        Return a sentence with all current scores, and at the end with the winner.
+        
+        `players` are the players' names; `aloud` spells out formulas.
         """
     @property
     def acting(self) -> frozenset:
         """
-        The seats that may decide now; empty when chance acts or the game is over.
+        The seats that may act now; empty if chance acts or the game is over.
         
-        Of a sealed decision those who have not decided yet: shown to a player, it tells who has. What a player may know says State.acting_seen_by.
+        During a sealed decision: the players who have not decided yet. Do not show this to players, since it reveals who has decided; use State.acting_seen_by.
         """
     @property
     def current_player(self) -> int | None:
         """
-        The seat that acts if exactly one does, else None; see acting.
+        The seat that acts if exactly one does, otherwise None; see acting.
         """
     @property
     def digest(self) -> int:
         """
-        A 64-bit hash of the whole state; secret.
+        A 64-bit hash of the complete state. Keep it secret.
         """
     @property
     def game(self) -> Game:
         """
-        The game that it is of.
+        The game.
         """
     @property
     def is_chance(self) -> bool:
@@ -772,7 +784,7 @@ class State:
     @property
     def is_sealed(self) -> bool:
         """
-        Whether the decision is sealed: nobody sees the others' decisions, nor who has decided, until all are in.
+        Whether the decision is sealed: choices, and who has already chosen, stay hidden until all players have chosen.
         """
     @property
     def is_terminal(self) -> bool:
@@ -787,20 +799,20 @@ class State:
     @property
     def table(self) -> Table:
         """
-        The table alone, without what players remember, for search; it shows all cards, as the state does.
+        The table alone, without the players' knowledge, for search. It shows all cards, as the state does.
         """
     @property
     def table_digest(self) -> int:
         """
-        A 64-bit hash of the table alone, without what players remember, to tell when a search comes to the same table again; secret.
+        A 64-bit hash of the table alone, without the players' knowledge, with which a search can recognize equal tables. Keep it secret.
         """
 class Table:
     """
-    A state without what anybody remembers: all that the rules look at, made by State.table, for search. A value, played on up to twice as fast as the state; docs/search.md has figures.
+    A state without the players' knowledge: everything that the rules depend on, made by State.table, for search. An immutable value. Playing on from it is up to twice as fast as from the state; docs/search.md has figures.
     
-    It shows all cards. A player's search takes the table of a state that this player believes in, `observation.determinize(seed=...).table`, never that of the true state: it would play by cards that the player cannot see. So that nobody takes one for a player's view, it has neither observations nor events.
+    It shows all cards. A player's search must use the table of a state from the player's belief, `observation.determinize(seed=...).table`, never that of the true state: it would act on cards that the player cannot see. A table has no observations or events, so that it is not mistaken for a player's view.
     
-    Equal tables play alike, whatever led there, and have equal hashes: a search may keep what it found by table. A Dealer draws by how many chance actions led there, which a table counts besides.
+    Equal tables play identically, whatever led to them, and have equal hashes: a search may cache results by table. A table also counts the chance actions before it, which determine the next draw of a Dealer; equality ignores this count.
     """
     def __copy__(self) -> typing.Any:
         ...
@@ -818,37 +830,37 @@ class Table:
         ...
     def apply(self, action: int | Action | str, player: int | None = None) -> Table:
         """
-        Make what comes after an action.
+        Return the position after an action; this position is unchanged.
         
-        The action is an Action, its id or its text. When chance acts it is chance's, unless a player is given; else the player is by default the current one. Raises RuleError when a rule refuses it, InputError when several players may act and none is given; nothing is ever changed.
+        The action is an Action, its id or its text. It is an action of chance if chance acts and no player is passed; otherwise the player defaults to current_player. Raise RuleError if a rule refuses the action, and InputError if several players may act and none is passed.
         """
     def chance_outcomes(self) -> list[tuple[Action, float]]:
         """
-        List (action, probability) of what chance may do; empty when it does not act.
+        Return the outcomes of chance as (action, probability); empty if chance does not act.
         """
     def check(self, action: int | Action | str, player: int | None = None) -> str | None:
         """
-        Tell the ID of the rule that refuses an action, or None when it is legal.
+        Return the ID of the rule that refuses an action, or None if it is legal.
         
-        The player is by default the current one. Raises InputError when not exactly one acts and none is given.
+        The player defaults to current_player. Raise InputError if no player is passed and not exactly one acts.
         """
     def copy(self) -> Table:
         """
-        Make an equal one.
+        Return a copy.
         """
     def legal_action_ids(self, player: int | None = None) -> list[int]:
         """
-        List the ids of the legal actions, ascending; of whom, see legal_actions.
+        Return the ids of a player's legal actions, ascending. For the default player, see legal_actions.
         """
     def legal_action_mask(self, player: int | None = None) -> numpy.typing.NDArray[numpy.bool]:
         """
-        Make a bool array of shape (game.action_count,), true for the legal actions; of whom, see legal_actions.
+        Return a bool array of shape (game.action_count,), true for a player's legal actions. For the default player, see legal_actions.
         """
     def legal_actions(self, player: int | None = None) -> list[Action]:
         """
-        List what a player may do, by ascending id.
+        Return a player's legal actions, by ascending id; empty if no player acts.
         
-        By default the current player; empty when no player acts. Raises InputError when several may act and none is given.
+        The player defaults to current_player. Raise InputError if several players may act and none is passed.
         """
     def playout(self, seed: typing.Any, *, guided: bool = False) -> Table:
         """
@@ -858,27 +870,27 @@ class Table:
         """
     def returns(self) -> list[float]:
         """
-        List what everybody gets; 0 before the end.
+        Return each player's return; 0 before the end.
         """
     def scores(self) -> list[int]:
         """
-        List the points by the rulebook as they stand.
+        Return each player's current score by the rulebook.
         """
     def state_tensor(self, player: int | None = None) -> numpy.typing.NDArray[numpy.float32]:
         """
-        Make the whole table as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. It is secret.
+        Return the table as a float32 array of shape (game.state_tensor_size,), for training with full information: all hands, from the player's seat on (by default from seat 0), and all piles. Keep it secret.
         """
     @property
     def acting(self) -> frozenset:
         """
-        The seats that may decide now; empty when chance acts or the game is over.
+        The seats that may act now; empty if chance acts or the game is over.
         
-        Of a sealed decision those who have not decided yet: shown to a player, it tells who has. What a player may know says State.acting_seen_by.
+        During a sealed decision: the players who have not decided yet. Do not show this to players, since it reveals who has decided; use State.acting_seen_by.
         """
     @property
     def current_player(self) -> int | None:
         """
-        The seat that acts if exactly one does, else None; see acting.
+        The seat that acts if exactly one does, otherwise None; see acting.
         """
     @property
     def digest(self) -> int:
@@ -888,7 +900,7 @@ class Table:
     @property
     def game(self) -> Game:
         """
-        The game that it is of.
+        The game.
         """
     @property
     def is_chance(self) -> bool:
@@ -898,7 +910,7 @@ class Table:
     @property
     def is_sealed(self) -> bool:
         """
-        Whether the decision is sealed: nobody sees the others' decisions, nor who has decided, until all are in.
+        Whether the decision is sealed: choices, and who has already chosen, stay hidden until all players have chosen.
         """
     @property
     def is_terminal(self) -> bool:
@@ -912,7 +924,7 @@ class Table:
         """
 class WholeTurn:
     """
-    A turn from its beginning to its end.
+    A possible outcome of a turn, with actions that lead to it.
     """
     def __eq__(self, arg0: typing.Any) -> bool:
         ...
@@ -925,16 +937,16 @@ class WholeTurn:
     @property
     def actions(self) -> list[Action]:
         """
-        A shortest way to take it; the last action ends the turn or leads to where the hand is filled.
+        A shortest sequence of actions for this outcome; the last action ends the turn, or leads to the refilling of the hand.
         """
     @property
     def points(self) -> list[int]:
         """
-        By how much the score of every seat changes.
+        The change of each seat's score.
         """
 class WholeTurnIterator:
     """
-    One whole turn after another.
+    An iterator over whole turns.
     """
     def __iter__(self) -> WholeTurnIterator:
         ...
@@ -944,7 +956,7 @@ class WholeTurnIterator:
         ...
 class WholeTurns:
     """
-    All that can come out of a turn, each outcome once; found while it is iterated over. Its len() is their number.
+    All possible outcomes of a turn, each once, enumerated during iteration. len() returns their number.
     """
     def __iter__(self) -> WholeTurnIterator:
         ...
@@ -954,73 +966,77 @@ class WholeTurns:
         ...
     def best(self, **weights: float) -> tuple[WholeTurn, float]:
         """
-        Find the best turn by weights; give it and what it is worth.
+        Return the best turn by weights, and its value.
         
-        A turn is worth the sum of what the game's description lists as turn_weights, each times its weight; those that are not named keep their default. Raises InputError for others and outside their range.
+        The value is the sum of the amounts that turn_weights in the description of the game lists, each multiplied by its weight; omitted weights keep their default. Raise InputError for an unknown weight, and for one out of range.
         """
 def commit(game: Game, seed: memoryview, salt: memoryview, start_player: int) -> str:
     """
-    Commit to a seed; chemix.commit is the comfortable way.
+    Return the commitment to a seed. Use chemix.commit instead.
     """
 def dealing_seed(seed: memoryview, contributions: collections.abc.Sequence[bytes]) -> bytes:
     """
-    Make the seed to deal with; chemix.dealing_seed is the comfortable way.
+    Return the seed to deal with. Use chemix.dealing_seed instead.
     """
 def decks() -> list[str]:
     """
-    List the names of the built-in deck files.
+    Return the names of the built-in deck files.
     """
 def describe(name: str) -> chemix.values.DescriptionDict:
     """
-    Describe a game: how many may play, its deck and its options with type, least and most or choices, default, rule and meaning; and likewise what whole turns are weighed by, nothing for a game that does not list them.
+    Describe a game: its numbers of players, deck, options and turn weights.
     
-    Raises InputError for an unknown name.
+    An option has a type, least and most or choices, a default, a rule and a meaning. So have turn weights, which value whole turns; they are empty for a game without whole turns. Raise InputError for an unknown name.
     """
 def games() -> list[str]:
     """
-    List the names of all games.
+    Return the names of all games.
     """
 def languages() -> list[str]:
     """
-    List the languages that there are words in.
+    Return the codes of the supported languages, such as 'en'.
     """
 def make_game(name: str, players: int, options: dict, deck: str, deck_text: str, deck_file: str) -> Game:
     """
-    Make a game from options and texts; chemix.load is the comfortable way.
+    Make a game from options and texts. Use chemix.load instead.
     """
 def policies() -> typing.Any:
     """
-    List the policies that Policy makes: dicts of name, meaning and parameters, which are described as options of games are.
+    Return the built-in policies as dicts of name, meaning and parameters, which are described in the same form as options of games.
     """
 def read_deck(name: str) -> dict:
     """
-    Make plain values of a built-in deck; chemix.read_deck reads files too.
+    Return a built-in deck as JSON-compatible values. Use chemix.read_deck instead, which also reads files.
     """
 def read_deck_text(text: str, file: str) -> dict:
     """
-    Make plain values of the text of a deck file; chemix.read_deck is the comfortable way.
+    Convert the text of a deck file to JSON-compatible values. Use chemix.read_deck instead.
     """
 def read_record(text: str) -> list[State]:
     """
-    Read a record, replay and verify it; list all its states, the first before the deal, or where the game was resumed.
+    Replay and verify a record; return all its states, the first before the deal, or where the game was resumed.
+    
+    Raise InputError if the record is invalid.
     """
 def read_seen_record(text: str) -> list[tuple[list[Event], Observation]]:
     """
-    Read what a viewer saw of a game: pairs of the events of a step and the observation after them, the first without events.
+    Read what a viewer saw of a game; return pairs of the events of a step and the observation after it, the first without events.
     
-    Raises InputError for what is none. That it can be read says that its digest fits, not that such a game was played.
+    Raise InputError if the text is invalid. Success proves that the digest matches, not that such a game was played.
     """
 def record_to_dict(text: str) -> chemix.values.RecordDict:
     """
-    Read a record, replay and verify it; make plain values: what the game was made of, and its steps, each with its player (None for chance) and action.
+    Replay and verify a record; return JSON-compatible values: the parameters of the game, and the steps, each with its player (None for chance) and action.
+    
+    Raise InputError if the record is invalid.
     """
 def refusal_words(game: Game, rule: str, detail: typing.SupportsInt | typing.SupportsIndex, arguments: typing.Annotated[collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex], "FixedSize(3)"], language: str, aloud: bool, players: collections.abc.Sequence[str] | None) -> str:
     """
-    Say why a rule refuses; RuleError.words is the comfortable way.
+    Return a sentence on why a rule refuses an action. Use RuleError.words instead.
     """
 def restored_action(game: Game, id: typing.SupportsInt | typing.SupportsIndex, is_chance: bool) -> Action:
     """
-    Make an action of what was pickled.
+    Restore a pickled action.
     """
 def restored_batch(episodes: collections.abc.Sequence[tuple[State, typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex]], auto_reset: bool, threads: int) -> Batch:
     """
@@ -1028,50 +1044,50 @@ def restored_batch(episodes: collections.abc.Sequence[tuple[State, typing.Suppor
     """
 def restored_event(game: Game, build: bytes, image: bytes) -> Event:
     """
-    Make an event of what was pickled.
+    Restore a pickled event.
     """
 def restored_observation(game: Game, build: bytes, image: bytes, saved: bytes) -> Observation:
     """
-    Make an observation of what was pickled.
+    Restore a pickled observation.
     """
 def restored_state(game: Game, build: bytes, image: bytes, saved: bytes, step: tuple[bytes, bytes, typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex] | None) -> State:
     """
-    Make a state of what was pickled, and the step that led to it.
+    Restore a pickled state, with the step that led to it.
     """
 def restored_table(game: Game, build: bytes, image: bytes, saved: bytes, chances: typing.SupportsInt | typing.SupportsIndex) -> Table:
     """
-    Make a table of what was pickled.
+    Restore a pickled table.
     """
 def verify_deal(record: str, commitment: str, seed: memoryview, salt: memoryview, contributions: collections.abc.Sequence[bytes]) -> list[State]:
     """
-    Verify a record; chemix.verify_deal is the comfortable way.
+    Verify the deal of a record. Use chemix.verify_deal instead.
     """
 def words(name: str, language: str = 'en') -> dict:
     """
-    Say what a game is called, what its options and their choices mean, what its scores count and what whole turns are weighed by.
+    Return the words of a game in a language: its title, and the meanings of its options and their choices, its scores and its turn weights.
     
-    Raises InputError for an unknown name or language.
+    Raise InputError for an unknown name or language.
     """
 def write_deck(deck: collections.abc.Mapping[str, typing.Any]) -> str:
     """
-    Make the text of a deck file from plain values like those of read_deck.
+    Convert JSON-compatible values like those of read_deck to the text of a deck file.
     
-    Raises InputError with field, value and rule for what is no deck, TypeError for values that are not plain.
+    Raise InputError with field, value and rule for an invalid deck, and TypeError for values that JSON lacks.
     """
 @typing.overload
 def write_record(game: Game, start_player: int, steps: collections.abc.Sequence[tuple[typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex]]) -> str:
     """
-    Write a record from (player, action id) pairs; the player is None where chance acted.
+    Write a record from (player, action id) pairs; the player is None for chance.
     """
 @typing.overload
 def write_record(start: State, steps: collections.abc.Sequence[tuple[typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex]]) -> str:
     """
-    Write a record of a game that was resumed in the state start. Whoever has it sees that state.
+    Write a record of a game that was resumed in the state `start`. The record reveals that state to its readers.
     """
 def write_seen_record(record: str, viewer: int | str) -> str:
     """
-    Write what a seat, or 'spectator', saw of a recorded game: a text for this viewer, which shows nobody else's secrets.
+    Write what a seat or 'spectator' saw of a recorded game: a text for this viewer, without the secrets of other players.
     
-    Raises InputError for what is no record and no viewer.
+    Raise InputError for an invalid record or viewer.
     """
 __version__: str = '0.1.0'

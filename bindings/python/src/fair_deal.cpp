@@ -31,7 +31,7 @@ void bind_fair_deal(py::module_& module) {
                       secret_of(salt, "salt"));
       },
       a_game(), py::arg("seed"), py::arg("salt"), whole("start_player"),
-      "Commit to a seed; chemix.commit is the comfortable way.");
+      "Return the commitment to a seed. Use chemix.commit instead.");
   module.def(
       "dealing_seed",
       [](const py::memoryview& seed, const std::vector<py::bytes>& contributions) {
@@ -40,7 +40,7 @@ void bind_fair_deal(py::module_& module) {
         return py::bytes(reinterpret_cast<const char*>(made.data()), made.size());
       },
       py::arg("seed"), py::arg("contributions"),
-      "Make the seed to deal with; chemix.dealing_seed is the comfortable way.");
+      "Return the seed to deal with. Use chemix.dealing_seed instead.");
   module.def(
       "verify_deal",
       [](const std::string& record, const std::string& commitment, const py::memoryview& seed,
@@ -50,7 +50,7 @@ void bind_fair_deal(py::module_& module) {
         return states_of(accepted(chemix::verify_deal(commitment, reveal, record)));
       },
       py::arg("record"), py::arg("commitment"), py::arg("seed"), py::arg("salt"),
-      py::arg("contributions"), "Verify a record; chemix.verify_deal is the comfortable way.");
+      py::arg("contributions"), "Verify the deal of a record. Use chemix.verify_deal instead.");
 }
 
 }  // namespace chemix::python

@@ -80,20 +80,22 @@ void bind_game(py::module_& module, Classes& classes) {
         for (const GameDescription& game : game_descriptions()) names.push_back(game.name);
         return names;
       },
-      "List the names of all games.");
+      "Return the names of all games.");
   module.def(
       "describe", [](const std::string& name) -> DictOf<"DescriptionDict"> {
         return object_of(description_value(accepted(game_description(name))));
       },
       py::arg("name"),
-      "Describe a game: how many may play, its deck and its options with type, least and most or "
-      "choices, default, rule and meaning; and likewise what whole turns are weighed by, nothing "
-      "for a game that does not list them.\n\nRaises InputError for an unknown name.");
-  module.def("languages", &Words::languages, "List the languages that there are words in.");
-  module.def(
-      "words", &described_in_words, py::arg("name"), py::arg("language") = "en",
-      "Say what a game is called, what its options and their choices mean, what its scores count "
-      "and what whole turns are weighed by.\n\nRaises InputError for an unknown name or language.");
+      "Describe a game: its numbers of players, deck, options and turn weights.\n\nAn option "
+      "has a type, least and most or choices, a default, a rule and a meaning. So have turn "
+      "weights, which value whole turns; they are empty for a game without whole turns. "
+      "Raise InputError for an unknown name.");
+  module.def("languages", &Words::languages,
+             "Return the codes of the supported languages, such as 'en'.");
+  module.def("words", &described_in_words, py::arg("name"), py::arg("language") = "en",
+             "Return the words of a game in a language: its title, and the meanings of its options "
+             "and their choices, its scores and its turn weights.\n\nRaise InputError for an "
+             "unknown name or language.");
   module.def(
       "refusal_words",
       [](const std::shared_ptr<AnyGame>& game, const std::string& rule, int detail,
@@ -103,7 +105,7 @@ void bind_game(py::module_& module, Classes& classes) {
       },
       a_game(), py::arg("rule"), py::arg("detail"), py::arg("arguments"), py::arg("language"),
       py::arg("aloud"), py::arg("players"),
-      "Say why a rule refuses; RuleError.words is the comfortable way.");
+      "Return a sentence on why a rule refuses an action. Use RuleError.words instead.");
   module.def(
       "make_game",
       [](const std::string& name, Whole<"players"> players, const py::dict& options,
@@ -112,17 +114,17 @@ void bind_game(py::module_& module, Classes& classes) {
             make(name, players, options_text(options), deck, deck_text, deck_file));
       },
       py::arg("name"), whole("players"), py::arg("options"), py::arg("deck"), py::arg("deck_text"),
-      py::arg("deck_file"),
-      "Make a game from options and texts; chemix.load is the comfortable way.");
+      py::arg("deck_file"), "Make a game from options and texts. Use chemix.load instead.");
 
   classes.action
       .def_property_readonly(
           "id", [](const Action& action) { return action.id; },
-          "The id: 0 to action_count - 1, or of chance's own id space.")
+          "The id, from 0 to action_count - 1. Chance actions have ids of their own, from 0 to "
+          "chance_action_count - 1.")
       .def_property_readonly(
           "is_chance", [](const Action& action) { return action.is_chance; },
-          "Whether only chance takes it.")
-      .def_property_readonly("kind", &Action::kind, "What is done, such as 'lay'.")
+          "Whether this is an action of chance.")
+      .def_property_readonly("kind", &Action::kind, "The kind of the action, such as 'lay'.")
       .def(
           "words",
           [](const Action& action, const std::string& language, bool aloud,
@@ -133,7 +135,8 @@ void bind_game(py::module_& module, Classes& classes) {
           },
           py::arg("language") = "en", py::arg("aloud").noconvert() = false,
           py::arg("players") = py::none(),
-          "Say what is done.\n\n`players` are their names; `aloud` spells formulas.")
+          "Return a phrase that describes the action, such as 'lay H2O'.\n\n`players` are the "
+          "players' names; `aloud` spells out formulas.")
       .def("__str__", &Action::text)
       .def("__repr__",
            [](const Action& action) { return fmt::format("<Action {}>", action.kind()); })
@@ -149,33 +152,36 @@ void bind_game(py::module_& module, Classes& classes) {
       .def_property_readonly(
           "name", [](const AnyGame& game) { return std::string(game.name()); },
           "The name of the game.")
-      .def_property_readonly("players", &AnyGame::player_count, "How many play.")
+      .def_property_readonly("players", &AnyGame::player_count,
+                             "The number of players; seats are 0 to players - 1.")
       .def_property_readonly("key", &AnyGame::key,
-                             "A 64-bit number, equal for games that play alike.")
+                             "A 64-bit hash, equal for games that play identically.")
       .def_property_readonly("revision", &AnyGame::revision, "The revision of the rules.")
-      .def_property_readonly("options", &AnyGame::options, "All options as name=value.")
+      .def_property_readonly("options", &AnyGame::options,
+                             "All options as text: name=value, separated by spaces.")
       .def_property_readonly("deck", &AnyGame::deck_name, "The name of the deck.")
-      .def_property_readonly("action_count", &AnyGame::action_count, "How many ids players have.")
+      .def_property_readonly("action_count", &AnyGame::action_count,
+                             "The number of action ids of players.")
       .def_property_readonly("chance_action_count", &AnyGame::chance_action_count,
-                             "How many ids chance has.")
+                             "The number of action ids of chance.")
       .def_property_readonly("max_legal_actions", &AnyGame::max_legal_actions,
-                             "The most actions of any decision.")
+                             "The maximum number of legal actions of a decision.")
       .def_property_readonly("max_steps", &AnyGame::max_steps,
-                             "The most applied actions of any play.")
+                             "The maximum number of actions in a game, chance included.")
       .def_property_readonly(
           "best_score",
           [](const AnyGame& game) {
             return game.best_score() == BestScore::Most ? "most" : "fewest";
           },
-          "Which scores are best, 'most' or 'fewest'; of returns the most always are.")
+          "Which scores are best, 'most' or 'fewest'. The highest return is always best.")
       .def_property_readonly(
           "least_return",
           [](const AnyGame& game) { return known_by_rules<double>(game, "least_return"); },
-          "No play returns less to anybody. Looked up each time, as the other bound: keep it.")
+          "A lower bound on any player's return. Recomputed on each access; cache it.")
       .def_property_readonly(
           "most_return",
           [](const AnyGame& game) { return known_by_rules<double>(game, "most_return"); },
-          "No play returns more to anybody.")
+          "An upper bound on any player's return. Recomputed on each access; cache it.")
       .def_property_readonly(
           "has_sealed_decisions",
           [](const AnyGame& game) {
@@ -187,40 +193,40 @@ void bind_game(py::module_& module, Classes& classes) {
           },
           "Whether some decisions are sealed; see State.is_sealed.")
       .def_property_readonly("max_copies", &AnyGame::max_copies,
-                             "The most copies of a card that the deck has.")
+                             "The largest number of copies of any card in the deck.")
       .def_property_readonly("tensor_size", &AnyGame::tensor_size,
-                             "How many numbers an observation tensor has.")
+                             "The number of elements of an observation tensor.")
       .def_property_readonly("information_state_tensor_size",
                              &AnyGame::information_state_tensor_size,
-                             "How many numbers an information-state tensor has.")
+                             "The number of elements of an information-state tensor.")
       .def_property_readonly("state_tensor_size", &AnyGame::state_tensor_size,
-                             "How many numbers a state tensor has.")
+                             "The number of elements of a state tensor.")
       .def(
           "tensor_layout", [](const AnyGame& game) -> DictOf<"TensorLayoutDict"> {
             return object_of(tensor_layout_value(game.tensor_layout()));
           },
-          "Describe the observation tensor, as a dict of 'fields' and 'left_out'.\n\nA field is a "
-          "dict of name, offset, size, shape (row by row; [] for a single number), labels (what "
-          "the "
-          "last axis runs over; [] where it is the seats, own seat first), low and high (no number "
-          "is less or more) and meaning. What is left out has a name and a reason.")
+          "Describe the observation tensor as a dict of 'fields' and 'left_out'.\n\nA field is a "
+          "dict of name, offset, size, shape (row-major; [] for a single number), labels (of the "
+          "last axis; [] if it runs over the seats, own seat first), low and high (bounds of all "
+          "its numbers) and meaning. An entry of 'left_out' has a name and a reason.")
       .def(
           "information_state_tensor_layout", [](const AnyGame& game) -> DictOf<"TensorLayoutDict"> {
             return object_of(tensor_layout_value(game.information_state_tensor_layout()));
           },
-          "Describe the information-state tensor, as tensor_layout() does that of an observation.")
+          "Describe the information-state tensor in the same form as tensor_layout().")
       .def(
           "state_tensor_layout", [](const AnyGame& game) -> DictOf<"TensorLayoutDict"> {
             return object_of(tensor_layout_value(game.state_tensor_layout()));
           },
-          "Describe the state tensor, as tensor_layout() does that of an observation.")
+          "Describe the state tensor in the same form as tensor_layout().")
       .def(
           "card_words",
           [](const AnyGame& game, const std::string& card, const std::string& language,
              bool aloud) { return words_in(language, aloud).card(game, kind_of(game, card)); },
           py::arg("card"), py::arg("language") = "en", py::arg("aloud").noconvert() = false,
-          "Say a card with its name and points, such as 'H2O, water, 3 points'; aloud 'H two O, "
-          "water, three points'.")
+          "Return a card with its name and points, such as 'H2O, water, 3 points'; with "
+          "aloud=True 'H two O, water, three points'.\n\nRaise InputError for an unknown card or "
+          "language.")
       .def(
           "phase_words",
           [](const AnyGame& game, const std::string& phase, const std::string& language) {
@@ -228,13 +234,15 @@ void bind_game(py::module_& module, Classes& classes) {
             if (said.empty()) raise(InputError{"phase", phase, "is not a phase of the game", ""});
             return said;
           },
-          py::arg("phase"), py::arg("language") = "en", "Say what a phase is about.")
+          py::arg("phase"), py::arg("language") = "en",
+          "Return a phrase that describes a phase.\n\nRaise InputError for an unknown phase or "
+          "language.")
       .def(
           "initial_state",
           [](const std::shared_ptr<AnyGame>& game, Whole<"start_player"> start_player) {
             return initial_state(game, start_player);
           },
-          whole("start_player") = 0, "Make the state before anything is dealt.")
+          whole("start_player") = 0, "Return the state before anything is dealt.")
       .def(
           "deal",
           [](const std::shared_ptr<AnyGame>& game, const py::object& seed,
@@ -242,7 +250,8 @@ void bind_game(py::module_& module, Classes& classes) {
             return resolved(initial_state(game, start_player), Dealer(seed_of(seed)));
           },
           py::arg("seed"), whole("start_player") = 0,
-          "Make a state with chance resolved up to the first decision of a player.")
+          "Return the state at the first decision of a player; the seed determines all chance "
+          "before it.")
       .def(
           "playout",
           [](const std::shared_ptr<AnyGame>& game, const py::object& seed,
@@ -251,24 +260,23 @@ void bind_game(py::module_& module, Classes& classes) {
                              Policies(*game, policies));
           },
           py::arg("seed"), py::arg("policies") = py::none(), whole("start_player") = 0,
-          "Play a game to its end.\n\nA policy is a Policy or the text of one, such as "
-          "'heuristic', or "
-          "a function from a state and the player who acts to an action, as `apply` takes it, or a "
-          "list of these by seat, with None or 'random' for who decides at random; without one "
-          "every legal action is equally likely. Where no function is among them all is played "
-          "natively, leaving Python's lock to others. Where several players may act, one of them "
-          "is drawn, each alike. Raises InputError for what is no policy, for a list that is not "
-          "as long as there are players, and for a function that chooses what is not legal, with "
-          "its "
-          "name, the seat and the choice.")
+          "Play a game to its end and return the final state.\n\nA policy is a Policy, its text, "
+          "such as 'heuristic', or a function that takes a state and the acting player and "
+          "returns an action in any form that `apply` accepts. A single policy plays for all "
+          "players; a list has one for each seat, with None or 'random' for random play. Without "
+          "policies, every legal action is equally likely. Without functions, the playout is "
+          "native and releases the GIL. If several players may act, one of them is drawn "
+          "uniformly.\n\nRaise InputError for an invalid policy, for a list whose length is not "
+          "the number of players, and for a function that returns an illegal action; the message "
+          "then contains its name, the seat and the choice.")
       .def(
           "action",
           [](const std::shared_ptr<AnyGame>& game,
              const std::variant<Whole<"action">, std::string>& word,
              bool chance) { return action_of(game, word, chance); },
           whole("action"), py::kw_only(), py::arg("chance").noconvert() = false,
-          "Make an action from its id or its text, such as 'lay H2O'; with chance=True one of "
-          "chance, such as 'drawn H2O'.\n\nRaises InputError when there is none.")
+          "Return the action with this id or text, such as 'lay H2O'; with chance=True a chance "
+          "action, such as 'drawn H2O'.\n\nRaise InputError if there is no such action.")
       .def(
           "parse_state",
           [](const std::shared_ptr<AnyGame>& game, const std::string& text) {
@@ -277,15 +285,16 @@ void bind_game(py::module_& module, Classes& classes) {
             return state;
           },
           py::arg("text"),
-          "Read a state from its notation, a text.\n\nRaises InputError for what is no state.")
+          "Read a state from its notation, `str(state)`.\n\nRaise InputError if the text is not "
+          "a state of this game.")
       .def(
           "load_state",
           [](const std::shared_ptr<AnyGame>& game, const py::buffer& bytes) {
             return state_of_bytes(game, bytes);
           },
           py::arg("bytes"),
-          "Read a state from its canonical bytes, or what is like bytes; they are validated.\n\n"
-          "Raises InputError for what is no state.")
+          "Read a state from its canonical bytes, `bytes(state)`, or from any other buffer; the "
+          "content is validated.\n\nRaise InputError if the bytes are not a state of this game.")
       .def("__eq__",
            [](const AnyGame& game, const py::object& other) {
              return py::isinstance<AnyGame>(other) && game.key() == other.cast<AnyGame&>().key();
@@ -302,20 +311,21 @@ void bind_game(py::module_& module, Classes& classes) {
       .def(
           "resolve",
           [](const PyDealer& dealer, const State& state) { return resolved(state, dealer.dealer); },
-          py::arg("state"), "Let chance act until a player decides or the game is over.")
+          py::arg("state"), "Apply chance actions until a player acts or the game is over.")
       .def(
           "resolve",
           [](const PyDealer& dealer, const Table& table) { return resolved(table, dealer.dealer); },
-          py::arg("table"), "The same at a table.")
+          py::arg("table"), "Do the same for a table.")
       .def("choose", &choose<State>, py::arg("state"),
-           "Choose what chance does, without applying it.")
-      .def("choose", &choose<Table>, py::arg("table"), "The same at a table.");
+           "Return the next chance action without applying it.\n\nRaise InputError if chance does "
+           "not act.")
+      .def("choose", &choose<Table>, py::arg("table"), "Do the same for a table.");
 
   module.def(
       "read_record", [](const std::string& text) { return states_of(accepted(read_record(text))); },
       py::arg("text"),
-      "Read a record, replay and verify it; list all its states, the first before the deal, or "
-      "where the game was resumed.");
+      "Replay and verify a record; return all its states, the first before the deal, or "
+      "where the game was resumed.\n\nRaise InputError if the record is invalid.");
   module.def(
       "write_seen_record",
       [](const std::string& record, const ViewerWord<"viewer">& viewer) {
@@ -323,8 +333,9 @@ void bind_game(py::module_& module, Classes& classes) {
         return write_seen_record(replay, viewer_of(*replay.game, viewer));
       },
       py::arg("record"), whole("viewer"),
-      "Write what a seat, or 'spectator', saw of a recorded game: a text for this viewer, which "
-      "shows nobody else's secrets.\n\nRaises InputError for what is no record and no viewer.");
+      "Write what a seat or 'spectator' saw of a recorded game: a text for this viewer, "
+      "without the secrets of other players.\n\nRaise InputError for an invalid record or "
+      "viewer.");
   module.def(
       "read_seen_record",
       [](const std::string& text) {
@@ -343,9 +354,9 @@ void bind_game(py::module_& module, Classes& classes) {
         return steps;
       },
       py::arg("text"),
-      "Read what a viewer saw of a game: pairs of the events of a step and the observation after "
-      "them, the first without events.\n\nRaises InputError for what is none. That it can be read "
-      "says that its digest fits, not that such a game was played.");
+      "Read what a viewer saw of a game; return pairs of the events of a step and the "
+      "observation after it, the first without events.\n\nRaise InputError if the text is "
+      "invalid. Success proves that the digest matches, not that such a game was played.");
 }
 
 }  // namespace chemix::python

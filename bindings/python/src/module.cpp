@@ -190,37 +190,40 @@ std::string options_text(const py::dict& options) {
 
 Classes::Classes(py::module_& module)
     : game(module, "Game", "A game: rules, deck, options and number of players. Immutable."),
-      action(module, "Action", "One decision, or what chance does. A value."),
+      action(module, "Action", "An action of a player or of chance. An immutable value."),
       dealer(
           module, "Dealer",
-          "Resolves chance from a seed: the i-th chance action of a game is the i-th draw, "
-          "whatever the dealer did before. A value.\n\nA search takes seeds of its own: with the "
-          "dealer of the game it would foresee what is drawn."),
-      event(module, "Event", "What happens at the table, as one viewer sees it."),
+          "Resolves chance from a seed. The i-th chance action of a game uses the i-th draw, "
+          "whatever the dealer did before. An immutable value.\n\nA search must use seeds of its "
+          "own: the dealer of the game would reveal future draws to it."),
+      event(module, "Event", "An event at the table, as one viewer sees it. An immutable value."),
       observation(module, "Observation",
-                  "All that a viewer sees and knows, and nothing else. A value."),
+                  "Exactly what a viewer sees and knows. An immutable value."),
       policy(module, "Policy",
-             "Who plays for a seat, by what this seat sees and knows alone. A value.\n\nMade of a "
-             "name and parameters, such as Policy('random') or Policy('search iterations=2000'); "
-             "policies() lists what there is. Raises InputError for what there is not."),
+             "A built-in policy, which chooses actions for a seat from this seat's observation "
+             "alone. An immutable value.\n\nMade from a name and parameters, such as "
+             "Policy('random') or Policy('search iterations=2000'); policies() lists them. Raise "
+             "InputError for an unknown name or an invalid parameter."),
       state(module, "State",
-            "Everything at one point of a game: a value. A whole state is secret; show a player "
-            "only observations and events."),
+            "The complete state of a game, hidden parts included. An immutable value. Keep it "
+            "secret: show players only observations and events."),
       table(module, "Table",
-            "A state without what anybody remembers: all that the rules look at, made by "
-            "State.table, for search. A value, played on up to twice as fast as the state; "
-            "docs/search.md has figures.\n\nIt shows all cards. A player's search takes the table "
-            "of a state that this player believes in, `observation.determinize(seed=...).table`, "
-            "never that of the true state: it would play by cards that the player cannot see. So "
-            "that nobody takes one for a player's view, it has neither observations nor "
-            "events.\n\nEqual tables play alike, whatever led there, and have equal hashes: a "
-            "search may keep what it found by table. A Dealer draws by how many chance actions "
-            "led there, which a table counts besides."),
-      whole_turn(module, "WholeTurn", "A turn from its beginning to its end."),
-      whole_turn_walk(module, "WholeTurnIterator", "One whole turn after another."),
+            "A state without the players' knowledge: everything that the rules depend on, made by "
+            "State.table, for search. An immutable value. Playing on from it is up to twice as "
+            "fast as from the state; docs/search.md has figures.\n\nIt shows all cards. A player's "
+            "search must use the table of a state from the player's belief, "
+            "`observation.determinize(seed=...).table`, never that of the true state: it would act "
+            "on cards that the player cannot see. A table has no observations or events, so that "
+            "it is not mistaken for a player's view.\n\nEqual tables play identically, whatever "
+            "led to them, and have equal hashes: a search may cache results by table. A table also "
+            "counts the chance actions before it, which determine the next draw of a Dealer; "
+            "equality ignores this count."),
+      whole_turn(module, "WholeTurn",
+                 "A possible outcome of a turn, with actions that lead to it."),
+      whole_turn_walk(module, "WholeTurnIterator", "An iterator over whole turns."),
       whole_turns(module, "WholeTurns",
-                  "All that can come out of a turn, each outcome once; found while it is iterated "
-                  "over. Its len() is their number.") {
+                  "All possible outcomes of a turn, each once, enumerated during iteration. len() "
+                  "returns their number.") {
   expect_made(dealer);
   expect_made(policy);
   for (const py::handle type :

@@ -72,22 +72,23 @@ void bind_observation(Classes& classes) {
         return seen;
       },
       py::arg("bytes"),
-      "Read an observation from its canonical bytes, `bytes(observation)`, or what is like bytes; "
-      "they are validated.\n\nRaises InputError for what is none of this game.");
+      "Read an observation from its canonical bytes, `bytes(observation)`, or from any other "
+      "buffer; the content is validated.\n\nRaise InputError if the bytes are not an "
+      "observation of this game.");
 
   classes.event
       .def_property_readonly(
           "verb", [](const EventView& view) { return std::string(name_of(view.event.verb)); },
-          "What happens, such as 'deal', 'move' or 'turn'.")
+          "The kind of the event, such as 'deal', 'move' or 'turn'.")
       .def_property_readonly(
           "source", [](const EventView& view) { return place_text(view.event.from); },
-          "Where cards or points come from, such as 'hand[1]'.")
+          "The place that cards or points come from, such as 'hand[1]'.")
       .def_property_readonly(
           "target", [](const EventView& view) { return place_text(view.event.to); },
-          "Where cards or points go.")
+          "The place that cards or points go to.")
       .def_property_readonly(
           "player", [](const EventView& view) { return view.event.player; },
-          "Who does it, or whose it is.")
+          "The seat of the player who acts or whom the event concerns.")
       .def_property_readonly(
           "card",
           [](const EventView& view) -> std::optional<std::string> {
@@ -95,10 +96,11 @@ void bind_observation(Classes& classes) {
             if (!kind) return std::nullopt;
             return std::string(view.game->card_name(*kind));
           },
-          "The card, or None when the viewer does not see it or there is none. Of a counter, the "
+          "The card, or None if there is none or the viewer does not see it. For a counter, the "
           "card that its number stands for.")
       .def_property_readonly(
-          "amount", [](const EventView& view) { return view.event.amount; }, "How many.")
+          "amount", [](const EventView& view) { return view.event.amount; },
+          "The number of cards or points, or the new value of a counter, score or total.")
       .def(
           "words",
           [](const EventView& view, const std::string& language, bool aloud,
@@ -107,7 +109,8 @@ void bind_observation(Classes& classes) {
           },
           py::arg("language") = "en", py::arg("aloud").noconvert() = false,
           py::arg("players") = py::none(),
-          "Say what happens, in a sentence.\n\n`players` are their names; `aloud` spells formulas.")
+          "Return a sentence that describes the event.\n\n`players` are the players' names; "
+          "`aloud` spells out formulas.")
       .def("__str__", [](const EventView& view) { return view.game->event_text(view.event); })
       .def("__repr__", [](const EventView& view) {
         return fmt::format("<Event {}>", name_of(view.event.verb));
@@ -136,8 +139,9 @@ void bind_observation(Classes& classes) {
           [](const Observation& seen) {
             return seats_in(seen.game->acting_seen(seen.memory.block()).players());
           },
-          "The seats that may decide now, as far as the viewer can tell: of a sealed decision also "
-          "the others who have decided; empty when chance acts or the game is over.")
+          "The seats that may act now, as far as the viewer can tell; empty if chance acts or "
+          "the game is over. During a sealed decision this includes the other players who have "
+          "already decided.")
       .def_property_readonly(
           "is_chance",
           [](const Observation& seen) {
@@ -153,20 +157,20 @@ void bind_observation(Classes& classes) {
       .def_property_readonly(
           "is_sealed",
           [](const Observation& seen) { return seen.game->is_sealed_seen(seen.memory.block()); },
-          "Whether the decision is sealed: nobody sees the others' decisions, nor who has decided, "
-          "until all are in.")
+          "Whether the decision is sealed: choices, and who has already chosen, stay hidden "
+          "until all players have chosen.")
       .def(
           "scores",
           [](const Observation& seen) { return seen.game->scores_seen(seen.memory.block()); },
-          "List the points by the rulebook as they stand; None where one depends on cards that "
+          "Return each player's current score by the rulebook; None if it depends on cards that "
           "the viewer does not see.")
       .def(
           "returns",
           [](const Observation& seen) {
             return values_of(seen.game->returns_seen(possible(seen)));
           },
-          "List what everybody gets, which the end shows to all; 0 before it.\n\nRaises InputError "
-          "for a view that no state has.")
+          "Return each player's return, which is public at the end; 0 before the end.\n\nRaise "
+          "InputError if no state can have this observation.")
       .def(
           "legal_actions",
           [](const Observation& seen) {
@@ -174,13 +178,15 @@ void bind_observation(Classes& classes) {
             for (const int id : legal_ids_seen(seen)) actions.push_back({seen.game, id, false});
             return actions;
           },
-          "List what the viewer may do; empty when the viewer does not act.")
+          "Return the viewer's legal actions, by ascending id; empty if the viewer cannot act.")
       .def("legal_action_ids", &legal_ids_seen,
-           "List the ids of what the viewer may do, ascending; empty when the viewer does not act.")
+           "Return the ids of the viewer's legal actions, ascending; empty if the viewer cannot "
+           "act.")
       .def(
           "legal_action_mask",
           [](const Observation& seen) { return mask_of(*seen.game, legal_ids_seen(seen)); },
-          "Make a bool array of shape (game.action_count,), true for what the viewer may do.")
+          "Return a bool array of shape (game.action_count,), true for the viewer's legal "
+          "actions.")
       .def(
           "fold",
           [](const Observation& seen, const EventView& view) {
@@ -192,12 +198,10 @@ void bind_observation(Classes& classes) {
             return next;
           },
           py::arg("event"),
-          "Make the observation that follows when the viewer sees an event.\n\nRaises InputError "
-          "for an event of another game, and for one after which a field would name a seat that "
-          "does not "
-          "exist. Events of another step may lead to a view that no state has; asking for beliefs "
-          "of "
-          "such a view raises InputError too.")
+          "Return the observation after the viewer sees an event.\n\nRaise InputError for an "
+          "event of another game, and if a field would name a seat that does not exist. Events "
+          "of another step may lead to an observation that no state can have; belief queries on "
+          "such an observation raise InputError too.")
       .def(
           "tensor",
           [](const Observation& seen) {
@@ -205,9 +209,8 @@ void bind_observation(Classes& classes) {
               seen.game->tensor(seen.memory.block(), numbers);
             });
           },
-          "Make a float32 array of shape (game.tensor_size,), own seat first, within the bounds "
-          "that "
-          "game.tensor_layout() tells.")
+          "Return a float32 array of shape (game.tensor_size,), own seat first, within the "
+          "bounds of game.tensor_layout().")
       .def(
           "information_state_tensor",
           [](const Observation& seen) {
@@ -216,9 +219,9 @@ void bind_observation(Classes& classes) {
                               seen.game->information_state_tensor(seen.memory.block(), numbers);
                             });
           },
-          "Make the tensor and 16 numbers more, a digest of all that the viewer saw and did: a "
-          "float32 array of shape (game.information_state_tensor_size,), different for any two "
-          "information states.")
+          "Return a float32 array of shape (game.information_state_tensor_size,): the tensor, "
+          "and 16 further numbers with a digest of all that the viewer saw and did. It differs "
+          "between any two information states.")
       .def(
           "prompt",
           [](const Observation& seen, const std::string& language, bool aloud,
@@ -228,33 +231,34 @@ void bind_observation(Classes& classes) {
           },
           py::arg("language") = "en", py::arg("aloud").noconvert() = false,
           py::arg("players") = py::none(),
-          "Say what the viewer is asked for, who acts instead, or, at the end, who has won, with "
-          "the scores.")
+          "Return a sentence for the viewer: what to decide, who acts instead, or, at the end, "
+          "who has won, with the scores.\n\n`players` are the players' names; `aloud` spells out "
+          "formulas.")
       .def_property_readonly(
           "digest",
           [](const Observation& seen) {
             return seen.game->observation_digest(seen.memory.block());
           },
-          "A 64-bit hash that viewer and server may compare.")
+          "A 64-bit hash, with which a client and a server can compare their observations.")
       .def(
           "count_worlds",
           [](const Observation& seen) {
             return py::int_(py::str(seen.game->count_worlds(possible(seen))));
           },
-          "Count, exactly, the worlds that fit all that the viewer knows.\n\nIt counts in the "
-          "weights of the belief: each world as often as it is likely, in whole numbers that "
-          "may have a divisor in common. Where all are alike these are the deals of the unseen "
-          "cards. So the last world that is left may count more than once: that all is known, "
-          "`marginals` tells.")
+          "Return the exact total weight of the worlds that are consistent with the viewer's "
+          "knowledge.\n\nEach world has an integer weight in proportion to its probability; the "
+          "weights may have a common divisor. If all worlds are equally likely, the total is the "
+          "number of deals of the unseen cards. A single remaining world may count more than "
+          "once: use `marginals` to find out whether everything is known.")
       .def_property_readonly(
           "forgotten", [](const Observation& seen) { return seen.game->forgotten(possible(seen)); },
-          "How often something that the viewer saw could be kept only in part. The belief then "
-          "leaves nothing out that can be, but is less sharp than it could be.")
+          "The number of observations that could be kept only in part. If it is not 0, the "
+          "belief still covers every possible state, but is less sharp than it could be.")
       .def_property_readonly(
           "approximations",
           [](const Observation& seen) { return seen.game->approximations(possible(seen)); },
-          "How often something was left out in going through what is kept. Where this and "
-          "forgotten are 0 the belief is exact.")
+          "How often the belief was simplified to bound the work. The belief is exact if this "
+          "and forgotten are both 0.")
       .def_property_readonly(
           "hidden_places",
           [](const Observation& seen) {
@@ -264,8 +268,8 @@ void bind_observation(Classes& classes) {
             }
             return names;
           },
-          "The places that the viewer does not see into, as events call them, such as 'hand[1]': "
-          "hands by seat, then piles.")
+          "The places whose cards the viewer does not see, named as in events, such as "
+          "'hand[1]': hands by seat, then piles.")
       .def(
           "marginals",
           [](const Observation& seen) {
@@ -277,11 +281,11 @@ void bind_observation(Classes& classes) {
                       array.mutable_data());
             return array;
           },
-          "Make a float64 array of shape (places, kinds, game.max_copies): how likely each of the "
-          "hidden_places holds at least 1, 2, ... cards of each kind.\n\nExact shares of the "
-          "numbers of worlds, kinds in the order of game.catalogue[\"cards\"]; in Chip it, while "
-          "somebody else says a combination, frequencies of "
-          "some thousand samples, the same each time.")
+          "Return a float64 array of shape (places, kinds, game.max_copies): the probabilities "
+          "that each of the hidden_places holds at least 1, 2, ... cards of each kind.\n\nKinds "
+          "are in the order of game.catalogue[\"cards\"]. The probabilities are exact, except in "
+          "Chip it while another player announces a combination: then they are frequencies in "
+          "some thousand samples, equal on each call.")
       .def(
           "determinize",
           [](const Observation& seen, const py::object& seed, const std::string& others) {
@@ -289,13 +293,14 @@ void bind_observation(Classes& classes) {
             return determinized(seen, seed, others);
           },
           py::kw_only(), py::arg("seed"), py::arg("others") = "decided",
-          "Draw a state that the viewer cannot tell from the true one, as likely as believed, as "
-          "State.determinize does; for policies, which have no state.\n\nRaises InputError for a "
-          "view that no state has, see fold.")
+          "Sample a state that the viewer cannot distinguish from the true one, with the "
+          "probabilities of the viewer's belief, as State.determinize does. It serves policies, "
+          "which have no state.\n\nRaise InputError if no state can have this observation; see "
+          "fold.")
       .def("probability", &probability, py::arg("place"), py::arg("card"), whole("at_least") = 1,
-           "Say how likely one of the hidden_places holds so many of a card, such as 'H2O', by "
-           "name.\n\nOf many, take marginals. Raises InputError for other places and cards, and "
-           "for a number below 1.")
+           "Return the probability that one of the hidden_places holds at least `at_least` copies "
+           "of a card, such as 'H2O'.\n\nFor many probabilities use marginals. Raise InputError "
+           "for an unknown place or card, and if `at_least` is below 1.")
       .def("__bytes__", &saved)
       .def("__eq__",
            [](const Observation& seen, const py::object& other) {

@@ -127,7 +127,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
       [](const std::shared_ptr<AnyGame>& game, int id, bool is_chance) {
         return Action{game, expect_action(*game, id, is_chance), is_chance};
       },
-      a_game(), py::arg("id"), py::arg("is_chance"), "Make an action of what was pickled.");
+      a_game(), py::arg("id"), py::arg("is_chance"), "Restore a pickled action.");
   classes.action.def("__reduce__", [](const Action& action) {
     return py::make_tuple(restored("action"),
                           py::make_tuple(shared(action.game), action.id, action.is_chance));
@@ -143,7 +143,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
         }
         return view;
       },
-      a_game(), py::arg("build"), py::arg("image"), "Make an event of what was pickled.");
+      a_game(), py::arg("build"), py::arg("image"), "Restore a pickled event.");
   classes.event.def("__reduce__", [](const EventView& view) {
     const auto image = std::as_bytes(std::span(&view.event, 1));
     return py::make_tuple(
@@ -164,7 +164,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
         return seen;
       },
       a_game(), py::arg("build"), py::arg("image"), py::arg("saved"),
-      "Make an observation of what was pickled.");
+      "Restore a pickled observation.");
   classes.observation.def("__reduce__", [](const Observation& seen) {
     const ConstBlock block = seen.memory.block();
     std::vector<std::byte> bytes(seen.game->save_observation(block, {}));
@@ -193,7 +193,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
         return state;
       },
       a_game(), py::arg("build"), py::arg("image"), py::arg("saved"), py::arg("step"),
-      "Make a state of what was pickled, and the step that led to it.");
+      "Restore a pickled state, with the step that led to it.");
   classes.state.def("__reduce__", [](const State& state) {
     const AnyGame& game = *state.game;
     py::object step = py::none();
@@ -221,7 +221,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
         return table;
       },
       a_game(), py::arg("build"), py::arg("image"), py::arg("saved"), py::arg("chances"),
-      "Make a table of what was pickled.");
+      "Restore a pickled table.");
   classes.table.def("__reduce__", [](const Table& table) {
     const State state = forgetful(table);
     return py::make_tuple(

@@ -61,29 +61,29 @@ void bind_policies(py::module_& module, Classes& classes) {
   classes.policy.def(py::init(&policy_of), py::arg("text"))
       .def_property_readonly(
           "text", [](const NativePolicy& policy) { return policy.text; },
-          "What it was made of, such as 'search iterations=2000'.")
+          "The text that specifies the policy, such as 'search iterations=2000'.")
       .def("choose", &choose, py::arg("observation"), py::arg("seed"), py::kw_only(),
            whole("decision") = 0,
-           "Choose one of the legal actions of who sees this.\n\nThe same for the same seed and "
-           "number of the decision. With the seed of a `Game.playout`, and how many decisions all "
-           "players have taken before, it does what it does there. Raises InputError for a viewer "
-           "who has nothing to decide, and for a number below 0.")
+           "Return one of the viewer's legal actions.\n\nThe observation, the seed and `decision` "
+           "determine the choice. With the seed of a `Game.playout`, and with the number of "
+           "decisions that all players have made before, it equals the choice in that playout. "
+           "Raise InputError if the viewer has no decision to make, and if `decision` is negative.")
       .def("action_values", &action_values, py::arg("observation"), py::arg("seed"),
-           "List (action, value, visits) of all legal actions, the best first.\n\nA value is the "
-           "higher, the better, to be compared with others of the same decision only; visits tell "
-           "how often a policy that looks ahead looked at the action, else 0. Raises InputError as "
-           "choose does.")
-      .def(
-          "hint", &hint, py::arg("observation"), py::arg("seed"), py::kw_only(),
-          py::arg("language") = "en", py::arg("aloud").noconvert() = false,
-          py::arg("players") = py::none(),
-          "Tell what it would do and why, as a dict.\n\n`action`; `reason`, which is 'only' "
-          "(nothing else is allowed), 'alike' (another is as good or nearly), 'points' (by the end "
-          "of the turn), 'looked_ahead' or 'solved' (perfect play); how many `choices` there are; "
-          "`margin`, by how much it expects more of it than of any other; `gain`, by how many "
-          "points the lead grows by the end of the turn; `visits`, how many games were looked "
-          "ahead in all; `words`, a sentence with the reason in points. Raises InputError as "
-          "choose does, and for an unknown language.")
+           "Return (action, value, visits) for each legal action, the best first.\n\nHigher "
+           "values are better; compare only values of the same decision. Policies that search "
+           "count in `visits` how often they tried the action; otherwise it is 0. Raise "
+           "InputError as choose does.")
+      .def("hint", &hint, py::arg("observation"), py::arg("seed"), py::kw_only(),
+           py::arg("language") = "en", py::arg("aloud").noconvert() = false,
+           py::arg("players") = py::none(),
+           "Return the action that the policy would choose, and why, as a dict.\n\n`action`; "
+           "`reason`: 'only' (no other action is legal), 'alike' (another action is as good, or "
+           "nearly so), 'points' (at the end of the turn), 'looked_ahead' or 'solved' (perfect "
+           "play); `choices`, the number of legal actions; `margin`, by how much its value "
+           "exceeds that of any other action; `gain`, by how many points the lead grows by the "
+           "end of the turn; `visits`, the total number of games searched; `words`, a sentence "
+           "with the reason in points. Raise InputError as choose does, and for an unknown "
+           "language.")
       .def("__eq__",
            [](const NativePolicy& policy, const py::object& other) {
              return py::isinstance<NativePolicy>(other) &&
@@ -100,8 +100,8 @@ void bind_policies(py::module_& module, Classes& classes) {
 
   module.def(
       "policies", [] { return object_of(policies_value()); },
-      "List the policies that Policy makes: dicts of name, meaning and parameters, which are "
-      "described as options of games are.");
+      "Return the built-in policies as dicts of name, meaning and parameters, which are "
+      "described in the same form as options of games.");
 }
 
 }  // namespace chemix::python

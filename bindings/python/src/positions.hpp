@@ -99,14 +99,14 @@ void bind_position(py::class_<Position>& type) {
   type.def_property_readonly(
           "game",
           [](const Position& position) { return std::const_pointer_cast<AnyGame>(position.game); },
-          "The game that it is of.")
+          "The game.")
       .def_property_readonly(
           "acting", [](const Position& position) { return seats_in(players_acting(position)); },
-          "The seats that may decide now; empty when chance acts or the game is over.\n\nOf a "
-          "sealed decision those who have not decided yet: shown to a player, it tells who has. "
-          "What a player may know says State.acting_seen_by.")
+          "The seats that may act now; empty if chance acts or the game is over.\n\nDuring a "
+          "sealed decision: the players who have not decided yet. Do not show this to players, "
+          "since it reveals who has decided; use State.acting_seen_by.")
       .def_property_readonly("current_player", &current_player<Position>,
-                             "The seat that acts if exactly one does, else None; see acting.")
+                             "The seat that acts if exactly one does, otherwise None; see acting.")
       .def_property_readonly(
           "is_chance",
           [](const Position& position) {
@@ -122,8 +122,8 @@ void bind_position(py::class_<Position>& type) {
       .def_property_readonly(
           "is_sealed",
           [](const Position& position) { return position.game->is_sealed(position.block()); },
-          "Whether the decision is sealed: nobody sees the others' decisions, nor who has decided, "
-          "until all are in.")
+          "Whether the decision is sealed: choices, and who has already chosen, stay hidden "
+          "until all players have chosen.")
       .def_property_readonly(
           "phase",
           [](const Position& position) {
@@ -140,18 +140,20 @@ void bind_position(py::class_<Position>& type) {
             return actions;
           },
           player,
-          "List what a player may do, by ascending id.\n\nBy default the current player; empty "
-          "when no player acts. Raises InputError when several may act and none is given.")
+          "Return a player's legal actions, by ascending id; empty if no player acts.\n\nThe "
+          "player defaults to current_player. Raise InputError if several players may act and "
+          "none is passed.")
       .def("legal_action_ids", &legal_ids<Position>, player,
-           "List the ids of the legal actions, ascending; of whom, see legal_actions.")
+           "Return the ids of a player's legal actions, ascending. For the default player, see "
+           "legal_actions.")
       .def(
           "legal_action_mask",
           [](const Position& position, const OptionalPlayer& who) {
             return mask_of(*position.game, legal_ids(position, who));
           },
           player,
-          "Make a bool array of shape (game.action_count,), true for the legal actions; of whom, "
-          "see legal_actions.")
+          "Return a bool array of shape (game.action_count,), true for a player's legal actions. "
+          "For the default player, see legal_actions.")
       .def(
           "chance_outcomes",
           [](const Position& position) {
@@ -164,12 +166,12 @@ void bind_position(py::class_<Position>& type) {
             }
             return outcomes;
           },
-          "List (action, probability) of what chance may do; empty when it does not act.")
+          "Return the outcomes of chance as (action, probability); empty if chance does not act.")
       .def("apply", &apply<Position>, whole("action"), player,
-           "Make what comes after an action.\n\nThe action is an Action, its id or its text. When "
-           "chance acts it is chance's, unless a player is given; else the player is by default "
-           "the current one. Raises RuleError when a rule refuses it, InputError when several "
-           "players may act and none is given; nothing is ever changed.")
+           "Return the position after an action; this position is unchanged.\n\nThe action is an "
+           "Action, its id or its text. It is an action of chance if chance acts and no player is "
+           "passed; otherwise the player defaults to current_player. Raise RuleError if a rule "
+           "refuses the action, and InputError if several players may act and none is passed.")
       .def(
           "check",
           [](const Position& position, const ActionWord& word,
@@ -181,9 +183,9 @@ void bind_position(py::class_<Position>& type) {
             return refused->rule.text();
           },
           whole("action"), player,
-          "Tell the ID of the rule that refuses an action, or None when it is legal.\n\nThe player "
-          "is by default the current one. Raises InputError when not exactly one acts and none is "
-          "given.")
+          "Return the ID of the rule that refuses an action, or None if it is legal.\n\nThe "
+          "player defaults to current_player. Raise InputError if no player is passed and not "
+          "exactly one acts.")
       .def(
           "state_tensor",
           [](const Position& position, const OptionalPlayer& who) {
@@ -194,21 +196,21 @@ void bind_position(py::class_<Position>& type) {
             });
           },
           player,
-          "Make the whole table as a float32 array of shape (game.state_tensor_size,), for "
-          "training with full information: all hands, from the player's seat on (by default from "
-          "seat 0), and all piles. It is secret.")
+          "Return the table as a float32 array of shape (game.state_tensor_size,), for training "
+          "with full information: all hands, from the player's seat on (by default from seat 0), "
+          "and all piles. Keep it secret.")
       .def(
           "returns",
           [](const Position& position) {
             return values_of(position.game->returns(position.block()));
           },
-          "List what everybody gets; 0 before the end.")
+          "Return each player's return; 0 before the end.")
       .def(
           "scores",
           [](const Position& position) { return position.game->scores(position.block()); },
-          "List the points by the rulebook as they stand.")
+          "Return each player's current score by the rulebook.")
       .def(
-          "copy", [](const Position& position) { return position; }, "Make an equal one.")
+          "copy", [](const Position& position) { return position; }, "Return a copy.")
       .def("__eq__", [](const Position& position, const py::object& other) {
         if (!py::isinstance<Position>(other)) return false;
         const auto& rhs = other.cast<const Position&>();

@@ -256,8 +256,9 @@ void bind_state(py::module_& module, Classes& classes) {
                 state.game->acting_seen_by(state.block(), asked_viewer(state, who)).players());
           },
           player,
-          "Tell the seats that may decide now as far as a player can tell: of a sealed decision "
-          "also the others who have decided; of whom, see observation.")
+          "Return the seats that may act now, as far as a player can tell. During a sealed "
+          "decision this includes the other players who have already decided. For the default "
+          "player, see observation.")
       .def(
           "can_undo",
           [](const State& state, const State& before, const OptionalPlayer& who) {
@@ -267,24 +268,25 @@ void bind_state(py::module_& module, Classes& classes) {
             return state.game->can_undo(before.block(), state.block(), player_of(before, who));
           },
           py::arg("before"), player,
-          "Tell whether a player may take back all that led here from `before`.\n\nOnly decisions "
-          "of this player did, chance did nothing, and no viewer has learned anything of hidden "
-          "cards. A sealed decision never may be: the answer would tell who else has decided; nor "
-          "may what ends the game: results tell of hands. True "
-          "is sure; after some thousand other ways to go on, and where a viewer's knowledge is "
-          "incomplete, the answer is False. The player is by default the one who acts alone in "
-          "`before`.")
+          "Return whether a player may undo everything since `before`.\n\nThis requires that "
+          "only decisions of this player led here, that chance did not act, and that no viewer "
+          "has learned anything about hidden cards. A sealed decision can never be undone, since "
+          "the answer would reveal who else has decided; nor can a decision that ends the game, "
+          "since results reveal hands. True is certain. False may also mean that the limit of "
+          "some thousand alternatives was reached, or that a viewer's knowledge is incomplete. "
+          "The player defaults to the only one who acts in `before`.")
       .def("observation", &observe, player,
-           "Make what a player sees and knows.\n\nThe player is a seat or 'spectator', by default "
-           "the current player. Raises InputError when not exactly one acts and none is given.")
+           "Return what a player sees and knows.\n\nThe player is a seat or 'spectator', and "
+           "defaults to current_player. Raise InputError if no player is passed and not exactly "
+           "one acts.")
       .def(
           "observation_tensor",
           [](const State& state, const std::optional<ViewerWord<"player">>& who) {
             return py::cast(observe(state, who)).attr("tensor")().cast<py::array_t<float>>();
           },
           player,
-          "Make the observation as a float32 array of shape (game.tensor_size,); of whom, see "
-          "observation.")
+          "Return the observation as a float32 array of shape (game.tensor_size,). For the "
+          "default player, see observation.")
       .def(
           "information_state_tensor",
           [](const State& state, const std::optional<ViewerWord<"player">>& who) {
@@ -293,27 +295,26 @@ void bind_state(py::module_& module, Classes& classes) {
                 .cast<py::array_t<float>>();
           },
           player,
-          "Make the information state as a float32 array of shape "
-          "(game.information_state_tensor_size,); of whom, see observation.")
+          "Return the information state as a float32 array of shape "
+          "(game.information_state_tensor_size,). For the default player, see observation.")
       .def(
           "information_state",
           [](const State& state, const std::optional<ViewerWord<"player">>& who) {
             return state.game->observation_text(observe(state, who).memory.block());
           },
           player,
-          "Make a text that is equal exactly when the player saw and did the same all game long; "
-          "of "
-          "whom, see observation.")
+          "Return a text that is equal exactly if the player saw and did the same since the "
+          "start of the game. For the default player, see observation.")
       .def("events", &events, player,
-           "List what happened in the step that led here, as a player saw it; of whom, see "
-           "observation. Empty for a state that was not reached by `apply`.")
-      .def(
-          "determinize", &determinize, player, py::kw_only(), py::arg("seed"),
-          py::arg("others") = "decided",
-          "Draw a state that the player cannot tell from this one, as likely as believed; of whom, "
-          "see observation.\n\nWhile a decision is sealed, all others have taken it, each evenly "
-          "among what may be done, but as many as keep it open; or with others='undecided' nobody "
-          "else has, for who searches what they may do.")
+           "Return the events of the step that led here, as a player saw them; empty for a state "
+           "that was not reached by `apply`. For the default player, see observation.")
+      .def("determinize", &determinize, player, py::kw_only(), py::arg("seed"),
+           py::arg("others") = "decided",
+           "Sample a state that the player cannot distinguish from this one, with the "
+           "probabilities of the player's belief. For the default player, see "
+           "observation.\n\nDuring a sealed decision, others='decided' samples the other players' "
+           "choices uniformly among those that leave it open. With others='undecided' no other "
+           "player has decided yet; use it to search over their choices.")
       .def(
           "prompt",
           [](const State& state, const std::optional<ViewerWord<"player">>& who,
@@ -323,8 +324,9 @@ void bind_state(py::module_& module, Classes& classes) {
           },
           player, py::arg("language") = "en", py::arg("aloud").noconvert() = false,
           py::arg("players") = py::none(),
-          "Say what a player is asked for, who acts instead, or, at the end, who has won; of whom, "
-          "see observation.\n\n`players` are their names; `aloud` spells formulas.")
+          "Return a sentence for a player: what to decide, who acts instead, or, at the end, who "
+          "has won. For the default player, see observation.\n\n`players` are the players' "
+          "names; `aloud` spells out formulas.")
       .def(
           "words",
           [](const State& state, const std::string& language, bool aloud,
@@ -334,18 +336,20 @@ void bind_state(py::module_& module, Classes& classes) {
           },
           py::arg("language") = "en", py::arg("aloud").noconvert() = false,
           py::arg("players") = py::none(),
-          "Say everybody's score as it stands, and at the end who has won.")
-      .def_property_readonly("table", &table_of,
-                             "The table alone, without what players remember, for search; it shows "
-                             "all cards, as the state does.")
+          "Return a sentence with all current scores, and at the end with the "
+          "winner.\n\n`players` are the players' names; `aloud` spells out formulas.")
+      .def_property_readonly(
+          "table", &table_of,
+          "The table alone, without the players' knowledge, for search. It shows all cards, as "
+          "the state does.")
       .def_property_readonly(
           "digest", [](const State& state) { return state.game->digest(state.block()); },
-          "A 64-bit hash of the whole state; secret.")
+          "A 64-bit hash of the complete state. Keep it secret.")
       .def_property_readonly(
           "table_digest",
           [](const State& state) { return state.game->table_digest(state.block()); },
-          "A 64-bit hash of the table alone, without what players remember, to tell when a search "
-          "comes to the same table again; secret.")
+          "A 64-bit hash of the table alone, without the players' knowledge, with which a search "
+          "can recognize equal tables. Keep it secret.")
       .def(
           "playout",
           [](const State& state, const py::object& seed, const py::object& policies) {
@@ -359,12 +363,11 @@ void bind_state(py::module_& module, Classes& classes) {
             return end;
           },
           py::arg("seed"), py::arg("policies") = py::none(),
-          "Play on to the end, and give the state there.\n\nPolicies are those of `Game.playout`; "
-          "without any, all is at random, natively and leaving Python's lock to others, by draws "
-          "of "
-          "its own, the fastest: not those of \"random\". Chance "
-          "acts for the seed: with the one that the game is dealt from, a search would foresee its "
-          "cards. Raises InputError as `Game.playout` does.")
+          "Play on to the end and return the final state.\n\nPolicies are as for `Game.playout`. "
+          "Without policies, all players act at random: this is native, releases the GIL and is "
+          "fastest, but draws differ from those of the policy \"random\". The seed determines "
+          "chance: with the seed of the game's own deal, a search would foresee its cards. Raise "
+          "InputError as `Game.playout` does.")
       .def("__bytes__", &bytes_of)
       .def("__hash__", [](const State& state) { return state.game->digest(state.block()); })
       .def("__str__", [](const State& state) { return state.game->text(state.block()); })
@@ -381,15 +384,15 @@ void bind_state(py::module_& module, Classes& classes) {
             write_record(*game, seat_of(*game, "start_player", start_player), recorded(steps)));
       },
       a_game(), whole("start_player"), py::arg("steps"),
-      "Write a record from (player, action id) pairs; the player is None where chance acted.");
+      "Write a record from (player, action id) pairs; the player is None for chance.");
   module.def(
       "write_record",
       [](const State& start, const StepList& steps) {
         return accepted(write_resumed_record(*start.game, start.block(), recorded(steps)));
       },
       py::arg("start"), py::arg("steps"),
-      "Write a record of a game that was resumed in the state start. Whoever has it sees that "
-      "state.");
+      "Write a record of a game that was resumed in the state `start`. The record reveals "
+      "that state to its readers.");
 }
 
 }  // namespace chemix::python

@@ -122,46 +122,45 @@ void bind_values(py::module_& module, Classes& classes) {
             return object_of(action.is_chance ? action.game->chance_action_fields(action.id)
                                               : action.game->action_fields(action.id));
           },
-          "What it is done with, by name: cards and choices are str, seats and numbers int.")
+          "The arguments by name: cards and choices are str, seats and numbers int.")
       .def(
           "to_dict", [](const Action& action) -> DictOf<"ActionDict"> {
             const Actor actor = action.is_chance ? Actor::chance() : Actor(0);
             return object_of(action_value(*action.game, actor, action.id));
           },
-          "Make plain values: kind, id, chance and fields.");
+          "Return JSON-compatible values: kind, id, chance and fields.");
   classes.event.def(
       "to_dict", [](const EventView& view) -> DictOf<"EventDict"> {
         return object_of(event_value(*view.game, view.event));
       },
-      "Make plain values: the verb and what it names.\n\nPlaces are {'zone', 'player'}; a card "
-      "that "
-      "the viewer does not see is None.");
+      "Return JSON-compatible values: the verb and its arguments.\n\nPlaces are {'zone', "
+      "'player'}; a card that the viewer does not see is None.");
   classes.observation.def(
       "to_dict", [](const Observation& seen) -> DictOf<"ObservationDict"> {
         return object_of(seen.game->observation_value(seen.memory.block()));
       },
-      "Make plain values: game, key, viewer, open (what all see), own (None for a spectator) and "
-      "knowledge.\n\nHands and piles are {card: copies}, or lists from the top where their order "
-      "is "
-      "seen; seats are int, what is absent is None, digests are str.");
+      "Return JSON-compatible values: game, key, viewer, open (public), own (None for a "
+      "spectator) and knowledge.\n\nHands and piles are {card: copies}, or lists from the "
+      "top if their order is seen; seats are int, missing values None, digests str.");
   classes.state.def(
       "to_dict", [](const State& state) -> DictOf<"StateDict"> {
         return object_of(state.game->state_value(state.block()));
       },
-      "Make plain values: game, key, open (what all see), own (what each player holds), hidden, "
-      "knowledge and chance_count; secret.\n\n`game.state_from_dict` is the reverse.");
+      "Return JSON-compatible values: game, key, open (public), own (by player), hidden, "
+      "knowledge and chance_count. Keep them secret.\n\n`game.state_from_dict` is the "
+      "inverse.");
   classes.game
       .def_property_readonly(
           "option_values",
           [](const AnyGame& game) -> py::dict { return object_of(game.options_value()); },
-          "All options by name, as plain values.")
+          "All options by name, as JSON-compatible values.")
       .def_property_readonly(
           "catalogue",
           [](const AnyGame& game) -> DictOf<"CatalogueDict"> { return object_of(catalogue(game)); },
-          "All that a frontend must know before the first card is dealt, as plain values: title, "
-          "options with what they may be, phases, kinds of actions, places, counters, verbs, "
-          "cards, "
-          "scores, tensor fields and limits; words by language.\n\nMade anew each time.")
+          "Everything that a frontend needs before the first card is dealt, as JSON-compatible "
+          "values: title, options with their allowed values, phases, kinds of actions, places, "
+          "counters, verbs, cards, scores, tensor fields and limits; words by "
+          "language.\n\nRecomputed on each access; cache it.")
       .def(
           "state_from_dict",
           [](const std::shared_ptr<AnyGame>& game, const NamedValues& values) {
@@ -172,50 +171,53 @@ void bind_values(py::module_& module, Classes& classes) {
             return state;
           },
           py::arg("values"),
-          "Set up a state from plain values like those of `state.to_dict`.\n\nWhat is not named "
-          "follows: it is as before the deal, with the player of open.current_player as the one "
-          "who "
-          "begins; sizes are those of the cards; cards that are named nowhere lie where they lay "
-          "before the deal, in most games in the draw pile. Nothing was seen before. Raises "
-          "InputError with field, value and rule for what cannot be, TypeError for values that are "
-          "not plain.")
+          "Make a state from JSON-compatible values like those of `state.to_dict`.\n\nOmitted "
+          "fields keep their values from before the deal, where the player of "
+          "open.current_player begins. Sizes follow from the cards. Cards that are not listed "
+          "stay where they were before the deal, in most games in the draw pile. No player has "
+          "seen anything before this state. Raise InputError with field, value and rule for an "
+          "impossible state, and TypeError for values that JSON lacks.")
       .def(
           "schema",
           [](const AnyGame& game, const std::string& what) -> py::dict {
             return object_of(accepted(schema_of(game, what)));
           },
           py::arg("what"),
-          "Make the JSON schema of what to_dict makes of a 'state' or an 'observation' of this "
-          "game, or of what all games have alike: 'action', 'event', 'refusal', 'error', "
-          "'description', 'record', 'tensor_layout', 'catalogue'.\n\nRaises InputError for other "
-          "names.");
+          "Return the JSON schema of values that to_dict returns: of a 'state' or an "
+          "'observation' of this game, or of values that are alike in all games: 'action', "
+          "'event', 'refusal', 'error', 'description', 'record', 'tensor_layout', "
+          "'catalogue'.\n\nRaise InputError for any other name.");
   module.def(
-      "decks", [] { return builtin_deck_names(); }, "List the names of the built-in deck files.");
+      "decks", [] { return builtin_deck_names(); }, "Return the names of the built-in deck files.");
   module.def(
       "read_deck",
       [](const std::string& name) -> py::dict { return object_of(accepted(deck_value(name))); },
-      py::arg("name"), "Make plain values of a built-in deck; chemix.read_deck reads files too.");
+      py::arg("name"),
+      "Return a built-in deck as JSON-compatible values. Use chemix.read_deck instead, which "
+      "also reads files.");
   module.def(
       "read_deck_text",
       [](const std::string& text, const std::string& file) -> py::dict {
         return object_of(accepted(deck_value(text, file)));
       },
       py::arg("text"), py::arg("file"),
-      "Make plain values of the text of a deck file; chemix.read_deck is the comfortable way.");
+      "Convert the text of a deck file to JSON-compatible values. Use chemix.read_deck "
+      "instead.");
   module.def(
       "write_deck",
       [](const NamedValues& deck) { return accepted(deck_file_text(value_of(deck))); },
       py::arg("deck"),
-      "Make the text of a deck file from plain values like those of read_deck.\n\nRaises "
-      "InputError with field, value and rule for what is no deck, TypeError for values that are "
-      "not plain.");
+      "Convert JSON-compatible values like those of read_deck to the text of a deck "
+      "file.\n\nRaise InputError with field, value and rule for an invalid deck, and "
+      "TypeError for values that JSON lacks.");
   module.def(
       "record_to_dict", [](const std::string& text) -> DictOf<"RecordDict"> {
         return object_of(record_value(accepted(read_record(text))));
       },
       py::arg("text"),
-      "Read a record, replay and verify it; make plain values: what the game was made of, and its "
-      "steps, each with its player (None for chance) and action.");
+      "Replay and verify a record; return JSON-compatible values: the parameters of the "
+      "game, and the steps, each with its player (None for chance) and action.\n\nRaise "
+      "InputError if the record is invalid.");
 }
 
 }  // namespace chemix::python

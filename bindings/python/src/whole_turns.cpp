@@ -34,9 +34,8 @@ void bind_whole_turns(Classes& classes) {
         (void)turns.list();
         return turns;
       },
-      "Make the whole turns that can be taken now, each outcome once.\n\nRaises InputError "
-      "where no turn begins, and in games that do not list them: those without turn weights, see "
-      "describe.");
+      "Return the possible outcomes of the turn that begins here, each once.\n\nRaise "
+      "InputError if no turn begins here, and in games without turn weights; see describe.");
 
   classes.whole_turns
       .def("__len__",
@@ -54,11 +53,11 @@ void bind_whole_turns(Classes& classes) {
     options.disable_function_signatures();
     classes.whole_turns.def(
         "best", &best,
-        "best(self: chemix._core.WholeTurns, **weights: float) -> tuple[chemix._core.WholeTurn, "
-        "float]\n\nFind the best turn by weights; give it and what it is worth.\n\nA turn is worth "
-        "the sum of what the game's description lists as turn_weights, each times its weight; "
-        "those that are not named keep their default. Raises InputError for others and outside "
-        "their range.");
+        "best(self: chemix._core.WholeTurns, **weights: float) -> "
+        "tuple[chemix._core.WholeTurn, float]\n\nReturn the best turn by weights, and its "
+        "value.\n\nThe value is the sum of the amounts that turn_weights in the description of "
+        "the game lists, each multiplied by its weight; omitted weights keep their default. "
+        "Raise InputError for an unknown weight, and for one out of range.");
   }
 
   classes.whole_turn_walk.def("__iter__", [](const WholeTurnWalk& walk) { return walk; })
@@ -76,11 +75,11 @@ void bind_whole_turns(Classes& classes) {
             for (const int id : view.turn.actions) actions.push_back({view.game, id, false});
             return actions;
           },
-          "A shortest way to take it; the last action ends the turn or leads to where the hand is "
-          "filled.")
+          "A shortest sequence of actions for this outcome; the last action ends the turn, or "
+          "leads to the refilling of the hand.")
       .def_property_readonly(
           "points", [](const WholeTurnView& view) { return view.turn.points; },
-          "By how much the score of every seat changes.")
+          "The change of each seat's score.")
       .def("__repr__",
            [](const WholeTurnView& view) {
              return fmt::format("<WholeTurn of {} actions>", view.turn.actions.size());
