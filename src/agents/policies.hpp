@@ -41,12 +41,14 @@ class GreedyPolicy final : public Policy {
     int worlds = 2;
 
     static constexpr void visit_options(auto& self, auto&& visit) {
-      visit(OptionField{"worlds", "", "in how many worlds a turn is tried", 1, 10000}, self.worlds);
+      visit(OptionField{"worlds", "", "the number of sampled worlds in which a turn is tried", 1,
+                        10000},
+            self.worlds);
     }
   };
   static constexpr std::string_view name = "greedy";
   static constexpr std::string_view meaning =
-      "what changes the points the most in the own favour by the end of the turn";
+      "maximizes the points at the end of the turn, averaged over sampled worlds";
 
   explicit GreedyPolicy(const Parameters& parameters) : parameters_(parameters) {}
   std::vector<ActionValue> action_values(const Decision& decision,
@@ -65,17 +67,17 @@ class HeuristicPolicy final : public Policy {
 
     static constexpr void visit_options(auto& self, auto&& visit) {
       GreedyPolicy::Parameters::visit_options(self, visit);
-      visit(OptionField{"preference", "",
-                        "how many points it is worth to do what furthers the game, by each of "
-                        "three steps",
-                        0, 1000},
-            self.preference);
+      visit(
+          OptionField{"preference", "",
+                      "points added for each of three levels at which an action advances the game",
+                      0, 1000},
+          self.preference);
     }
   };
   static constexpr std::string_view name = "heuristic";
   static constexpr std::string_view meaning =
-      "rules of thumb: points by the end of the turn, what may be hoped for after it, and what "
-      "furthers the game";
+      "maximizes the points at the end of the turn, a heuristic for future points, and a "
+      "preference for actions that advance the game";
 
   explicit HeuristicPolicy(const Parameters& parameters) : parameters_(parameters) {}
   std::vector<ActionValue> action_values(const Decision& decision,
@@ -100,37 +102,39 @@ class SearchPolicy : public Policy {
     int positions = 2000;
 
     static constexpr void visit_options(auto& self, auto&& visit) {
-      visit(
-          OptionField{"iterations", "", "how many games are played on from the tree", 1, 100000000},
-          self.iterations);
+      visit(OptionField{"iterations", "", "the number of games simulated from the tree", 1,
+                        100000000},
+            self.iterations);
       visit(OptionField{"milliseconds", "",
-                        "how long it may take, instead of a number of iterations; what it chooses "
-                        "is then not the same each time",
+                        "a time limit instead of the number of iterations; choices are then not "
+                        "reproducible",
                         0, 3600000},
             self.milliseconds);
-      visit(OptionField{"worlds", "", "about how many worlds are drawn, one after another", 1,
-                        1000000},
+      visit(OptionField{"worlds", "", "the approximate number of worlds sampled", 1, 1000000},
             self.worlds);
-      visit(OptionField{"exploration", "", "how much what was seldom tried is preferred", 0, 100},
-            self.exploration);
-      visit(OptionField{"turns", "",
-                        "how many turns are played on by the points that they bring, before the "
-                        "rest of a game",
-                        0, 1000},
-            self.turns);
+      visit(
+          OptionField{"exploration", "", "how strongly rarely tried actions are preferred", 0, 100},
+          self.exploration);
+      visit(
+          OptionField{"turns", "",
+                      "turns of a simulation that maximize points, before the rest of the game is "
+                      "played out",
+                      0, 1000},
+          self.turns);
       visit(OptionField{"guided", "",
-                        "whether the rest is played by what furthers the game, not just at random"},
+                        "whether playouts prefer actions that advance the game, instead of being "
+                        "purely random"},
             self.guided);
       visit(OptionField{"positions", "",
-                        "how many positions are looked at, at most, to play perfectly where two "
-                        "players see everything",
+                        "the maximum number of positions examined for perfect play if two players "
+                        "see everything",
                         0, 100000000},
             self.positions);
     }
   };
   static constexpr std::string_view name = "search";
   static constexpr std::string_view meaning =
-      "information-set Monte Carlo tree search: looks ahead in many worlds";
+      "information-set Monte Carlo tree search: looks ahead in many sampled worlds";
 
   explicit SearchPolicy(const Parameters& parameters) : parameters_(parameters) {}
   std::vector<ActionValue> action_values(const Decision& decision,
@@ -152,7 +156,7 @@ class SolverPolicy final : public SearchPolicy {
   };
   static constexpr std::string_view name = "solver";
   static constexpr std::string_view meaning =
-      "perfect play where two players see everything and positions are few; elsewhere as search";
+      "plays perfectly if two players see everything and positions are few; otherwise searches";
 
   explicit SolverPolicy(const Parameters& parameters) : SearchPolicy(parameters) {}
 };

@@ -42,7 +42,8 @@ struct Options {
   bool operator==(const Options&) const = default;
 
   static constexpr void visit_options(auto& self, auto&& visit) {
-    visit(OptionField{"lead", "CB-2", "who leads a round: always the start player, or the winner"},
+    visit(OptionField{"lead", "CB-2",
+                      "the player who leads a round: always the start player, or the last winner"},
           self.lead);
     visit(OptionField{"max_rounds", "CB-6", "rounds after which cards are counted", 1, 10000},
           self.max_rounds);

@@ -54,9 +54,10 @@ struct Options {
 
   static constexpr void visit_options(auto& self, auto&& visit) {
     visit(OptionField{"hand_size", "CU-2", "cards dealt to each player", 1, 10}, self.hand_size);
-    visit(OptionField{"voluntary_draw", "CU-5", "drawing is allowed also when a card matches"},
+    visit(OptionField{"voluntary_draw", "CU-5", "drawing is allowed even if a card matches"},
           self.voluntary_draw);
-    visit(OptionField{"penalty_growth", "CU-11", "growth with each further equal multiplier"},
+    visit(OptionField{"penalty_growth", "CU-11",
+                      "how a penalty grows with each further equal multiplier"},
           self.penalty_growth);
     visit(OptionField{"auto_call", "CU-13", "the call before the last card is never forgotten"},
           self.auto_call);

@@ -55,7 +55,8 @@ struct Options {
   static constexpr void visit_options(auto& self, auto&& visit) {
     visit(OptionField{"max_value", "CI-8", "the highest value of a combination", 21, highest_value},
           self.max_value);
-    visit(OptionField{"placements", "CI-14", "play goes on for the other places"}, self.placements);
+    visit(OptionField{"placements", "CI-14", "play continues for the other places"},
+          self.placements);
     visit(OptionField{"max_turns", "CI-18", "turns after which the game ends", 1, 10000},
           self.max_turns);
   }
@@ -650,7 +651,8 @@ struct DuelOptions {
 
   static constexpr void visit_options(auto& self, auto&& visit) {
     TournamentOptions::visit_options(self, visit);
-    visit(OptionField{"second_player_chips", "CI-17", "points of who does not start", 0, 10},
+    visit(OptionField{"second_player_chips", "CI-17", "points of the player who does not start", 0,
+                      10},
           self.second_player_chips);
   }
 };

@@ -19,11 +19,11 @@ struct TurnWeights {
     const auto weight = [&](const char* name, const char* meaning, auto& value) {
       visit(OptionField{name, "", meaning, -1000, 1000}, value);
     };
-    weight("points", "by how much the own score changes", self.points);
-    weight("points_to_others", "by how much the scores of the others change, all together",
+    weight("points", "the change of the player's score", self.points);
+    weight("points_to_others", "the total change of the other players' scores",
            self.points_to_others);
     weight("cards_kept", "cards in the hand", self.cards_kept);
-    weight("minus_cards", "cards that came to the own minus pile", self.minus_cards);
+    weight("minus_cards", "cards added to the player's minus pile", self.minus_cards);
     weight("noble_gases", "noble gases that are left", self.noble_gases);
   }
 };

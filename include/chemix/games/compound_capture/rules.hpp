@@ -50,10 +50,10 @@ struct Options {
 
   static constexpr void visit_options(auto& self, auto&& visit) {
     visit(OptionField{"decks", "CC-1", "the expansion decks in play"}, self.decks);
-    visit(
-        OptionField{"stall_turns", "CC-8",
-                    "turns without a capture that end the round; 0: one a player, alone 5", 0, 100},
-        self.stall_turns);
+    visit(OptionField{"stall_turns", "CC-8",
+                      "turns without a capture that end the round; 0: one per player, or 5 alone",
+                      0, 100},
+          self.stall_turns);
   }
 };
 

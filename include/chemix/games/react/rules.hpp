@@ -70,15 +70,17 @@ struct Options {
   bool operator==(const Options&) const = default;
 
   static constexpr void visit_options(auto& self, auto&& visit) {
-    visit(OptionField{"hand_size", "RX-1", "cards in a hand; 0: eight, with four players six", 0,
+    visit(OptionField{"hand_size", "RX-1", "cards in a hand; 0: eight, or six with four players", 0,
                       most_hand_size},
           self.hand_size);
-    visit(OptionField{"market_size", "RX-2", "cards in the market of three or four players",
+    visit(OptionField{"market_size", "RX-2", "cards in the market with three or four players",
                       least_market, most_market},
           self.market_size);
-    visit(OptionField{"claims", "RX-13", "whether chance or the order of calls orders the claims"},
+    visit(OptionField{"claims", "RX-13",
+                      "whether chance or the order of calls decides between claims"},
           self.claims);
-    visit(OptionField{"sweep", "RX-19", "when compounds twice not won go under the stack"},
+    visit(OptionField{"sweep", "RX-19",
+                      "when compounds that nobody won in two rounds go under the stack"},
           self.sweep);
     visit(OptionField{"target", "RX-20", "compounds that end the game", 1, 20}, self.target);
     visit(OptionField{"max_rounds", "RX-22", "exchange rounds after which the game ends", 1, 1000},

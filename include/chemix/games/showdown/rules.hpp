@@ -81,9 +81,11 @@ struct Options {
 
   template <class Self>
   static constexpr void visit_options(Self& self, auto&& visit) {
-    visit(OptionField{"simplified", "SD-4", "without two elements, and one finished element ends"},
+    visit(OptionField{"simplified", "SD-4",
+                      "without two elements; one finished element ends the game"},
           self.simplified);
-    visit(OptionField{"removed_elements", "SD-4", "the two elements of the simplified variant"},
+    visit(OptionField{"removed_elements", "SD-4",
+                      "the two elements that the simplified variant removes"},
           self.removed_elements);
   }
 };
