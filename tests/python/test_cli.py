@@ -244,19 +244,25 @@ def test_rules_are_asked_for_by_texts(rule: Any, language: Any) -> None:
         ("watch chemuno --delay nan", "nan: must be from 0 to 3600"),
         ("watch chemuno --delay 1e300", "must be from 0 to 3600"),
         ("watch chemuno -o hand_size=3 -o hand_size=4", "hand_size: is given more than once"),
-        ("watch chemuno --record /nowhere/x", "record = /nowhere/x: there is no such folder"),
-        ("play chemuno --record /nowhere/x", "record = /nowhere/x: there is no such folder"),
-        ("study chemuno --resume /nowhere/x", "resume = /nowhere/x: there is no such folder"),
-        ("study chemuno --write /nowhere/x.csv", "write = /nowhere/x.csv: there is no such folder"),
+        ("watch chemuno --record /nowhere/x", "record = /nowhere/x: the folder does not exist"),
+        ("play chemuno --record /nowhere/x", "record = /nowhere/x: the folder does not exist"),
+        ("study chemuno --resume /nowhere/x", "resume = /nowhere/x: the folder does not exist"),
+        ("study chemuno --write /nowhere/x.csv", "/nowhere/x.csv: the folder does not exist"),
         ("study chemuno --write x.txt", "write = x.txt: the name must end with .parquet or .csv"),
         (
             "study chemuno --trajectories /nowhere/x",
-            "trajectories = /nowhere/x: there is no such f",
+            "trajectories = /nowhere/x: the folder does not exist",
         ),
-        ("study chemuno --format npz", "--format is that of --trajectories: name them, too"),
-        ("study chemuno --workers 2", "--workers are those of --executor threads, processes, dask"),
-        ("study chemuno --executor here --workers 2", "mpi: name one of these"),
-        ("study chemuno --executor ray --workers 2", "mpi: name one of these"),
+        ("study chemuno --format npz", "--format requires --trajectories"),
+        ("study chemuno --workers 2", "--workers requires one of --executor threads, proc"),
+        (
+            "study chemuno --executor here --workers 2",
+            "--workers requires one of --executor threads, processes, dask, mpi",
+        ),
+        (
+            "study chemuno --executor ray --workers 2",
+            "--workers requires one of --executor threads, processes, dask, mpi",
+        ),
         ("study chemuno --trajectories /dev/null", "'--trajectories': /dev/null: must be a folder"),
         ("tournament chemuno --resume /dev/null", "'--resume': /dev/null: must be a folder"),
         ("watch chemuno --players 9", "players = 9: must be from 2 to 4"),
@@ -264,10 +270,10 @@ def test_rules_are_asked_for_by_texts(rule: Any, language: Any) -> None:
         ("tournament chemuno -p random", "policies = 1: must be at least as many as players"),
         ("study chemuno --seats paired --games 11", "games = 11: must be a multiple"),
         ("report chemuno --vary foo=1", "vary = foo: unknown option"),
-        ("study chemuno --address a", "--address is that of --executor dask"),
-        ("study chemuno --executor dask --address a --workers 2", "leave them out"),
+        ("study chemuno --address a", "--address requires --executor dask"),
+        ("study chemuno --executor dask --address a --workers 2", "leave out --workers"),
         ("study chemuno --write .csv", "write = .csv: the name must end with .parquet or .csv"),
-        ("watch chemuno --json --tables", "with --json each step is a line: there are no --tables"),
+        ("watch chemuno --json --tables", "--tables cannot be combined with --json"),
         ("bench --seconds nan", "seconds must be from 0 to 3600"),
         ("bench --seconds -1", "seconds must be from 0 to 3600"),
         ("rules ''", "'': no such rule; known: "),
@@ -277,9 +283,12 @@ def test_rules_are_asked_for_by_texts(rule: Any, language: Any) -> None:
         ("simulate chemuno -p :f", "policies = :f: must be module:function"),
         ("simulate chemuno -p .x:f", "policies = .x:f: must be module:function"),
         ("simulate chemuno --deck /dev/zero", "/dev/zero: must be at most 1048576 bytes"),
-        ("play chemuno --hot-seat --seat 1", "with --hot-seat people sit everywhere"),
-        ("play chemuno --name A --name A", "each needs one of its own"),
-        ("report chemuno --vary none --vary hand_size=3", "none: and other values, too: which?"),
+        ("play chemuno --hot-seat --seat 1", "--hot-seat cannot be combined with --seat"),
+        ("play chemuno --name A --name A", "names must be distinct"),
+        (
+            "report chemuno --vary none --vary hand_size=3",
+            "none cannot be combined with other values",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused(
@@ -317,7 +326,7 @@ def test_a_record_is_printed_with_all_cards_or_told_to_a_viewer(tmp_path: Path) 
         assert run("replay", file, *words).exit_code == 0
         refused = run("replay", file, "--json", *words)
         assert refused.exit_code == 2
-        assert "with --json all cards are printed" in refused.output
+        assert "--json prints all cards" in refused.output
 
 
 def test_a_policy_that_fails_while_decisions_are_written_is_told(
@@ -342,7 +351,7 @@ def test_mpi_without_workers_is_refused() -> None:
     words = [sys.executable, "-m", "chemix", "study", "chemuno", "--executor", "mpi"]
     alone = subprocess.run(words, capture_output=True, text=True, timeout=60)
     assert alone.returncode == 1
-    assert "executor = mpi: has no workers: mpiexec -n 3 python" in alone.stderr
+    assert "executor = mpi: has no workers; to start two: mpiexec -n 3 python" in alone.stderr
 
 
 @pytest.mark.parametrize(
@@ -507,7 +516,7 @@ def test_a_saved_game_is_no_record(tmp_path: Path) -> None:
     for how in ((), ("--json",)):
         result = run("replay", str(saved), *how)
         assert result.exit_code == 2
-        assert f"is a saved game: go on with it by chemix play --resume {saved}" in result.output
+        assert f"is a saved game; resume it with: chemix play --resume {saved}" in result.output
 
 
 @pytest.mark.parametrize("language", chemix.languages())
@@ -523,7 +532,7 @@ def test_help_offers_a_rule_of_the_game(game: str, prefix: str, language: str) -
 
 def test_nothing_is_taken_back_before_something_is_done() -> None:
     result = run("play", "chemuno", "--seed", "9", said="undo\nquit\n")
-    assert "There is nothing yet to take back." in result.output
+    assert "There is nothing to undo yet." in result.output
 
 
 def test_the_input_may_end() -> None:

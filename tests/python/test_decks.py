@@ -164,7 +164,7 @@ def test_a_small_deck_is_listed_in_order(field: str) -> None:
 
 
 def test_a_small_deck_has_a_compound_once() -> None:
-    with pytest.raises(chemix.InputError, match=r"^compounds = H2: stands twice") as caught:
+    with pytest.raises(chemix.InputError, match=r"^compounds = H2: is listed twice") as caught:
         chemix.small_deck(["H2", "O2", "H2"])
     assert caught.value.rule == "DK-6"
 

@@ -130,9 +130,9 @@ def test_the_cards_are_those_of_the_seed() -> None:
 def test_a_game_that_is_made_already_is_taken_as_it_is() -> None:
     game = chemix.load("classic", players=3, ruleset="simplified")
     assert env(game).game is game
-    with pytest.raises(chemix.InputError, match="players = 3: the game is made already"):
+    with pytest.raises(chemix.InputError, match="players = 3: must be left out"):
         env(game, players=3)
-    with pytest.raises(chemix.InputError, match="ruleset = booklet: the game is made already"):
+    with pytest.raises(chemix.InputError, match="ruleset = booklet: must be left out"):
         env(game, ruleset="booklet")
 
 
@@ -298,7 +298,7 @@ def test_wrong_words_are_refused() -> None:
 def test_only_observations_of_the_game_are_drawn() -> None:
     game = chemix.load("chemuno", players=2)
     name: Any = "chemuno"
-    with pytest.raises(chemix.InputError, match="game = 'chemuno': must be a game of the library"):
+    with pytest.raises(chemix.InputError, match="game = 'chemuno': must be a built-in game"):
         Drawing(name)
     drawing = Drawing(game)
     wrong: list[Any] = [game.deal(seed=1), chemix.load("react", players=2).deal(1).observation(0)]

@@ -473,7 +473,7 @@ def test_what_games_in_python_cannot_do_is_refused() -> None:
     with pytest.raises(chemix.InputError, match=r"game\.name = classic: is the name of a built"):
         chemix.openspiel.register(Lacking(GAME, protocol.Game, "name", "classic"))
     for policy in ("greedy", "search iterations=5"):
-        with pytest.raises(chemix.InputError, match="plays games of the library only"):
+        with pytest.raises(chemix.InputError, match="a built-in policy plays only built-in games"):
             Study(GAME, [policy, "random"], 2, 1)
     with pytest.raises(chemix.InputError, match="only built-in games have records"):
         Study(GAME, "random", 2, 1).record(0)
@@ -485,7 +485,7 @@ def test_what_games_in_python_cannot_do_is_refused() -> None:
     table.reset(seed=1)
     with pytest.raises(NotImplementedError, match="no state tensor"):
         table.state()
-    with pytest.raises(chemix.InputError, match="the game is made already"):
+    with pytest.raises(chemix.InputError, match="must be left out: the game already has"):
         env(GAME, players=2)
 
 

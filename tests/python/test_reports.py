@@ -466,8 +466,8 @@ def test_notebooks_show_the_page() -> None:
         ({"sample": 0}, "sample = 0: must be 1 or more"),
         ({"sample": True}, "sample = True: must be a whole number"),
         ({"executor": "threads"}, "executor = threads: must be an executor"),
-        ({"vary": "hand_size"}, "vary = 'hand_size': must be lists of values by the name"),
-        ({"vary": ["hand_size"]}, "vary = ['hand_size']: must be lists of values by the name"),
+        ({"vary": "hand_size"}, "vary = 'hand_size': must map option names to lists"),
+        ({"vary": ["hand_size"]}, "vary = ['hand_size']: must map option names to lists"),
         ({"sample": 1.5}, "sample = 1.5: must be a whole number"),
         ({"vary_games": 0}, "vary_games = 0"),
         ({"chunk": 0}, "chunk = 0"),
@@ -492,7 +492,7 @@ def test_an_unknown_language_and_no_game_are_refused() -> None:
         chemix.report([])
     wrong: list[Any] = [Kuhn(), "chemuno", {made}, [Kuhn()], 5]
     for game in wrong:
-        with pytest.raises(chemix.InputError, match=r"game = .*must be a game of the library, as"):
+        with pytest.raises(chemix.InputError, match=r"game = .*must be a built-in game, as"):
             chemix.report(game)
 
 

@@ -674,7 +674,7 @@ def test_two_policies_of_one_name_are_refused(classic: chemix.Game) -> None:
         [named("study_runs:first_action", any_action), "study_runs:first_action"],
     ]
     for pair in different:
-        with pytest.raises(chemix.InputError, match="is the name of two policies: give each its"):
+        with pytest.raises(chemix.InputError, match="is the name of two policies; give each a"):
             Study(classic, pair, 2, 1)
     alike: list[list[Any]] = [[first.choose] * 2, [first_action, "study_runs:first_action"]]
     for same in alike:
@@ -726,7 +726,7 @@ def test_a_game_is_no_text() -> None:
         lambda: Study(game, "random", 2, 1),
         lambda: Tournament(game, ["random", "heuristic"], 2, 1),
     ):
-        with pytest.raises(chemix.InputError, match="game = chemuno: is a text: make a game of it"):
+        with pytest.raises(chemix.InputError, match="game = chemuno: is a text; load the game"):
             make()
 
 

@@ -54,8 +54,8 @@ def test_what_is_done_after_something_was_taken_back_is_told() -> None:
     # The first line is for who takes the screen.
     said = "\ntake 2\nundo\ntake 3\nquit\n"
     shown = CliRunner(env={"COLUMNS": "100"}).invoke(commands, arguments, input=said).output
-    assert "Taken back." in shown
-    before, after = shown.split("Taken back.")
+    assert "Undone." in shown
+    before, after = shown.split("Undone.")
     taken = "What happened:\n   A {} comes from the stack to the free area."
     assert taken.format(2) in before
     assert taken.format(3) in after

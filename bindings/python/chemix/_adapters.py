@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
 
-# Integer members with their bounds: seats have eight bits, ids 32.
+# Integer members with their bounds: seats are int8, ids int32.
 _WHOLE = (
     ("revision", 0, None),
     ("players", 1, 127),
@@ -37,9 +37,9 @@ def expect_game(game: protocol.Game) -> None:
     if isinstance(game, chemix.Game):
         return
     if isinstance(game, type):
-        raise wrong("game", game.__name__, "is a class: make a game of it")
+        raise wrong("game", game.__name__, "is a class; pass an instance")
     if isinstance(game, str):
-        raise wrong("game", game, "is a text: make a game of it, as chemix.load does")
+        raise wrong("game", game, "is a text; load the game with chemix.load")
     _expect_members(game, protocol.Game)
     _expect_numbers(game)
     state = game.initial_state()
@@ -55,15 +55,15 @@ def _expect_numbers(game: protocol.Game) -> None:
     """Raise InputError if the properties of a game have impossible values."""
     if not isinstance(game.name, str) or not re.fullmatch("[a-z0-9_]+", game.name):
         raise wrong(
-            "game.name", quoted(game.name), "must be one word of small letters, digits and _"
+            "game.name", quoted(game.name), "must consist of lowercase letters, digits and _"
         )
     if not isinstance(game.deck, str):
-        raise wrong("game.deck", quoted(game.deck), "must be a name, as a text")
+        raise wrong("game.deck", quoted(game.deck), "must be a text")
     for name, least, most in _WHOLE:
         whole(f"game.{name}", getattr(game, name), least, most)
     bounds: tuple[Any, Any] = game.least_return, game.most_return
     if not all(isinstance(bound, Real) for bound in bounds) or not bounds[0] <= bounds[1]:
-        reason = f"must be a number that is not above most_return, {bounds[1]}"
+        reason = f"must be a number and at most most_return, {bounds[1]}"
         raise wrong("game.least_return", bounds[0], reason)
     try:
         fields = game.tensor_layout()["fields"]
@@ -79,7 +79,7 @@ def _expect_numbers(game: protocol.Game) -> None:
     try:
         json.dumps(dict(game.option_values))
     except (TypeError, ValueError, RecursionError) as error:
-        reason = f"must be values by name that JSON can say: {cut(str(error))}"
+        reason = f"must map names to JSON-compatible values: {cut(str(error))}"
         raise wrong("game.option_values", quoted(game.option_values), reason) from error
 
 
@@ -122,7 +122,7 @@ def game_of(
     given = {"players": players, "deck": deck, **options}
     for name, value in given.items():
         if value is not None:
-            raise wrong(name, value, "the game is made already, with all its options")
+            raise wrong(name, value, "must be left out: the game already has its options")
     expect_game(game)
     return game
 

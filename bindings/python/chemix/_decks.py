@@ -70,7 +70,7 @@ def small_deck(
         if not isinstance(formula, str):
             raise wrong("compounds", quoted(formula), "must be a formula, as a text", "DK-6")
         if formula in named[:place]:
-            raise wrong("compounds", formula, "stands twice", "DK-6")
+            raise wrong("compounds", formula, "is listed twice", "DK-6")
     points = dict(compounds) if isinstance(compounds, Mapping) else dict.fromkeys(named)
     tokens = {formula: re.findall(r"[A-Z][a-z]?|\d", formula) for formula in points}
     most: Counter[str] = Counter()

@@ -61,7 +61,7 @@ def text_of(file: str | Path, most: int, rule: str = "") -> str:
         try:
             return content.decode()
         except UnicodeDecodeError as error:
-            reason = f"is no text in UTF-8: {error}"
+            reason = f"is not UTF-8 text: {error}"
     raise InputError(f"{cut(str(file))}: {reason}", str(file), "", reason, rule)
 
 

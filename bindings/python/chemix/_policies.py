@@ -17,8 +17,8 @@ from chemix._errors import cut, encodable, length, quoted, wrong
 if TYPE_CHECKING:
     from chemix import protocol
 
-# Takes the observation of a seat (a chemix.Observation, or that of a Python game) and random
-# numbers; returns an action, its id or its text.
+# A function of the observation of a seat (a chemix.Observation, or that of a Python game) and a
+# random generator; returns an action, its id or its text.
 Policy: TypeAlias = Callable[[Any, np.random.Generator], "protocol.Action | int | str"]
 
 # Some sequences, such as a range, are too long to list.
@@ -60,18 +60,18 @@ def policies_of(
         policy.text if isinstance(policy, chemix.Policy) else policy for policy in listed
     )
     if len(policies) != seats:
-        raise wrong("policies", len(policies), f"must be one, or as many as players: {seats}")
+        raise wrong("policies", len(policies), f"must be one, or {seats}: one for each player")
     by_name: dict[str, str | Policy] = {}
     for policy in policies:
         name = name_of(policy)
         if isinstance(policy, str):
             is_native = isinstance(function_of(policy), Native)
             if is_native and not isinstance(game, chemix.Game):
-                raise wrong("policies", policy, "plays games of the library only")
+                raise wrong("policies", policy, "a built-in policy plays only built-in games")
         # Equal texts are the same policy, and so are a function and the text that names it.
         same = by_name.setdefault(name, policy)
         if same != policy and function_of(same) != function_of(policy):
-            raise wrong("policies", name, "is the name of two policies: give each its own")
+            raise wrong("policies", name, "is the name of two policies; give each a unique name")
     return policies
 
 
@@ -107,11 +107,11 @@ def name_of(policy: str | chemix.Policy | Policy) -> str:
     name = getattr(policy, "name", None)
     if isinstance(name, str):
         if _is_of_library(name):
-            raise wrong("policies", name, "is the name of a policy of the library: take another")
+            raise wrong("policies", name, "is the name of a built-in policy; choose another")
         return name
     module, inside = getattr(policy, "__module__", ""), getattr(policy, "__qualname__", "<")
     if "<" in inside:
-        raise wrong("policies", policy, "must be a function of a module, or have a name")
+        raise wrong("policies", policy, "must be a function of a module, or have an attribute name")
     if module == "__main__":
         module = Path(getattr(sys.modules[module], "__file__", None) or module).stem
     return f"{module}:{inside}"
@@ -137,7 +137,9 @@ def function_of(policy: str | Policy) -> Policy | None:
     module, _, inside = policy.partition(":")
     if not inside:
         known = ", ".join(NAMES)
-        raise wrong("policies", policy, f"known: {known}; others are given as module:function")
+        raise wrong(
+            "policies", policy, f"unknown policy; known: {known}; pass others as module:function"
+        )
     if not module or module.startswith("."):
         raise wrong("policies", policy, "must be module:function")
     try:
@@ -148,7 +150,7 @@ def function_of(policy: str | Policy) -> Policy | None:
         reason = f"{cut(module)} cannot be imported: {type(error).__name__}: {cut(str(error))}"
         raise wrong("policies", policy, reason) from error
     if not callable(found):
-        raise wrong("policies", policy, "is no function")
+        raise wrong("policies", policy, "is not a function")
     return found
 
 

@@ -30,7 +30,7 @@ def expect_executor(executor: object) -> None:
     """Raise InputError unless the value is None or has `submit`."""
     runs = isinstance(executor, Executor | None) or hasattr(executor, "submit")
     if isinstance(executor, type) or not runs:
-        reason = "must be an executor, as concurrent.futures defines them, or None"
+        reason = "must be an executor as in concurrent.futures, or None"
         raise wrong("executor", executor, reason)
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Text and pictures of the table of any game, as one viewer sees it.
 
-Nothing here is specific to a game: a drawing lists the values of an observation by name, and takes
-card types, names and points from the catalogue.
+Nothing here is specific to a game: a drawing lists the values of an observation by name, and looks
+up card types, names and points in the catalogue.
 
 >>> import chemix
 >>> from chemix.drawing import Drawing
@@ -58,15 +58,13 @@ class Drawing:
 
     Raises:
         InputError: the game is not a built-in game, or the language is unknown. All methods raise
-            it if they get anything but an observation of the game.
+            it for anything but an observation of the game.
 
     """
 
     def __init__(self, game: chemix.Game, language: str = "en") -> None:
         if not isinstance(game, chemix.Game):
-            raise wrong(
-                "game", quoted(game), "must be a game of the library, as chemix.load makes it"
-            )
+            raise wrong("game", quoted(game), "must be a built-in game, as returned by chemix.load")
         game.card_words(game.catalogue["cards"][0]["name"], language)
         self.language = language
         self._game = game

@@ -191,6 +191,6 @@ def digest(value: object) -> int:
     try:
         text = json.dumps(value, sort_keys=True)
     except (ValueError, RecursionError) as error:
-        reason = f"must be a value that JSON can say: {cut(str(error))}"
+        reason = f"must be a JSON-compatible value: {cut(str(error))}"
         raise wrong("value", quoted(value), reason) from error
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little")

@@ -216,7 +216,7 @@ class Report:
     _said: ReportDict
 
     def __init__(self) -> None:
-        raise TypeError("a Report is made by chemix.report")
+        raise TypeError("use chemix.report to make a Report")
 
     @classmethod
     def _of(cls, said: ReportDict) -> Report:
@@ -284,13 +284,13 @@ def report(
         InputError: as for ``Study``; or a game is not a built-in game, an option or a policy is
             unknown, a number is below 1, or the executor is not one.
         ImportError: SciPy is missing.
-        Exception: a policy raised it twice.
+        Exception: a policy raised it, and again on a retry.
 
     """
     tables: Any = [game] if isinstance(game, chemix.Game) else game
     is_list = isinstance(tables, Sequence) and length(tables) <= _MOST_VARIED
     if not is_list or not all(isinstance(table, chemix.Game) for table in tables):
-        reason = "must be a game of the library, as chemix.load makes it, or a list of them"
+        reason = "must be a built-in game, as returned by chemix.load, or a list of them"
         raise wrong("game", quoted(game), reason)
     if not tables:
         raise wrong("game", "[]", "must be at least one")
@@ -425,7 +425,7 @@ def _tally(study: Study, first: int, games: int, sample: int) -> _Tally:
     for i, final in enumerate(finals):
         tally.rows[i] = (final.digest, final.returns(), final.scores())
     for option, field in _limits(study.game).items():
-        # A match shows its completed games: the final one is not among them.
+        # A match counts completed games, without the final one.
         played = np.array([final.to_dict()["open"][field] for final in finals]) + (field == "games")
         came = played >= study.game.option_values[option]
         tally.count("limit", {option: came.astype(np.int64)})
@@ -504,7 +504,7 @@ def _happened(state: chemix.State) -> Iterator[tuple[str, str]]:
             yield "finished", event.card
     moves = [event for event in events if event.verb in _MOVES]
     cards = [event.card for event in moves]
-    if None in cards:  # not seen by everybody, but by some player
+    if None in cards:  # hidden from spectators, but seen by some player
         for player in range(state.game.players):
             seen = (event.card for event in state.events(player) if event.verb in _MOVES)
             cards = [card or other for card, other in zip(cards, seen, strict=True)]
@@ -537,7 +537,7 @@ def _asked(game: chemix.Game) -> dict[str, list[int]]:
     return by_phase
 
 
-# ---- Turning counts into figures ----
+# ---- From counts to figures ----
 
 
 def _said(
@@ -697,7 +697,7 @@ def _variations(
     if vary is None:
         return [(one, value) for one in options.values() for value in _near(one)]
     if not isinstance(vary, Mapping):
-        raise wrong("vary", quoted(vary), "must be lists of values by the name of their option")
+        raise wrong("vary", quoted(vary), "must map option names to lists of values")
     for name, values in vary.items():
         shown = f"{name if isinstance(name, str) else quoted(name)}: {quoted(values)}"
         if isinstance(values, str) or not isinstance(values, Sequence):

@@ -122,7 +122,7 @@ def _option(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> di
     words = [word.partition("=") for word in given]
     for name, equals, _value in words:
         if not re.fullmatch(r"[a-z_]+", name) or not equals:
-            raise click.BadParameter(f"{name}: must be name=value, as chemix describe lists them")
+            raise click.BadParameter(f"{name}: must be name=value; chemix describe lists options")
     made = {name: value for name, _equals, value in words}
     if len(made) < len(words):
         names = [name for name, _equals, _value in words]
@@ -152,7 +152,7 @@ language = click.option(
     default="en",
     envvar="CHEMIX_LANGUAGE",
     show_default=True,
-    help="The language of words.",
+    help="Language of the output.",
 )
 
 
@@ -169,7 +169,7 @@ class _GameName(click.Choice):  # type: ignore[type-arg]
 
 
 class Folder(click.Path):
-    """A folder that may be missing; not a file or a device."""
+    """A folder that need not exist yet, but no file or device."""
 
     def __init__(self) -> None:
         super().__init__(file_okay=False)
@@ -183,7 +183,9 @@ class Folder(click.Path):
 
 GAME = _GameName(chemix.games())
 game_name = click.argument("game", type=GAME, metavar="GAME")
-players = click.option("--players", "-n", type=int, help="How many play; by default the fewest.")
+players = click.option(
+    "--players", "-n", type=int, help="Number of players; by default the minimum."
+)
 options = click.option(
     "--option",
     "-o",
@@ -191,10 +193,10 @@ options = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     callback=_option,
-    help="An option of the game; may be given several times.",
+    help="Set an option of the game; may be repeated.",
 )
 game_options = together(
-    players, click.option("--deck", help="A built-in deck, or a deck file."), options
+    players, click.option("--deck", help="Name of a built-in deck, or a deck file."), options
 )
 policies = click.option(
     "--policy",
@@ -202,11 +204,15 @@ policies = click.option(
     "policies",
     multiple=True,
     metavar="NAME",
-    help="Who plays, seat after seat, or one for all: random, greedy, heuristic, search, solver, "
-    "such as 'search iterations=200', or module:function.",
+    help="Policy of each seat in order, or of all seats: random, greedy, heuristic, search or "
+    "solver, also with parameters, such as 'search iterations=200'; or module:function.",
 )
 seed = click.option(
-    "--seed", type=click.IntRange(min=0), default=7, show_default=True, help="A whole number."
+    "--seed",
+    type=click.IntRange(min=0),
+    default=7,
+    show_default=True,
+    help="Seed of all random numbers.",
 )
 
 
@@ -242,7 +248,7 @@ def expect_place(option: str, file: str | None, *endings: str) -> None:
     if endings and path.suffix not in endings:
         raise wrong(option, file, f"the name must end with {' or '.join(endings)}")
     if not path.parent.is_dir():
-        raise wrong(option, file, "there is no such folder; make it first")
+        raise wrong(option, file, "the folder does not exist; create it first")
 
 
 @contextmanager

@@ -37,12 +37,12 @@ Choices: TypeAlias = list[tuple[chemix.Action, str]]
 @click.command()
 @click.argument("game", type=answers.GAME, required=False, metavar="GAME")
 @answers.game_options
-@click.option("--seat", "seats", type=int, multiple=True, help="Where a person sits; by default 0.")
-@click.option("--hot-seat", is_flag=True, help="A person at every seat.")
-@click.option("--name", "names", multiple=True, help="The name of a player, seat after seat.")
+@click.option("--seat", "seats", type=int, multiple=True, help="Seat of a person; by default 0.")
+@click.option("--hot-seat", is_flag=True, help="Seat a person everywhere.")
+@click.option("--name", "names", multiple=True, help="Name of the next player, from seat 0.")
 @answers.policies
-@click.option("--seed", type=click.IntRange(min=0), help="Of the cards; by default a secret one.")
-@click.option("--resume", type=click.Path(exists=True, dir_okay=False), help="A saved game.")
+@click.option("--seed", type=click.IntRange(min=0), help="Seed of the cards; by default random.")
+@click.option("--resume", type=click.Path(exists=True, dir_okay=False), help="Resume a saved game.")
 @click.option("--record", type=click.Path(dir_okay=False), help="Write the record to a file.")
 @answers.language
 def play(
@@ -71,27 +71,24 @@ def play(
     if resume:
         others = (game, players, deck, options, seats, hot_seat, names, policies)
         if any(others) or seed is not None:
-            reason = "with the seats, names, policies and seed that it has"
-            raise click.UsageError(
-                f"a saved game is resumed without a GAME and its options: {reason}"
-            )
+            raise click.UsageError("--resume contains the game; leave out GAME and its options")
         table = _resumed(Path(resume), language)
     else:
         if not game:
-            raise click.UsageError("which GAME? chemix games lists them")
+            raise click.UsageError("pass a GAME (chemix games lists them)")
         if hot_seat and (seats or policies):
-            raise click.UsageError("with --hot-seat people sit everywhere: no --seat, no --policy")
+            raise click.UsageError("--hot-seat cannot be combined with --seat or --policy")
         made = answers.game_of(game, players, deck, options)
         people = range(made.players) if hot_seat else seats or (0,)
         for seat in people:
             if not 0 <= seat < made.players:
-                reason = f"{seat}: must be 0 to {made.players - 1}"
+                reason = f"{seat}: must be from 0 to {made.players - 1}"
                 raise click.BadParameter(reason, param_hint="--seat")
         by_seat = policies_of(answers.policies_of(policies), made)
         if len(names) > made.players:
-            raise click.BadParameter(f"more than {made.players}", param_hint="--name")
+            raise click.BadParameter(f"must be at most {made.players}", param_hint="--name")
         if not all(map(str.strip, names)) or len({*names}) < len(names):
-            raise click.BadParameter("each needs one of its own", param_hint="--name")
+            raise click.BadParameter("names must be distinct and not empty", param_hint="--name")
         number = secrets.randbits(63) if seed is None else seed
         table = _Table(made, set(people), by_seat, number, names, language)
     with answers.playing(map(name_of, table.policies)):
@@ -139,7 +136,7 @@ class _Table:
         self.drawing = Drawing(game, language)
         self.states = [game.initial_state()]
         self.done: list[tuple[int | None, int]] = []
-        # The number of steps that each seat has been told of.
+        # The number of steps that have been shown to each seat.
         self.told = dict.fromkeys(range(game.players), 0)
         self.is_cut_off = False
         self.looking: int | None = min(people) if len(people) == 1 else None
@@ -149,7 +146,7 @@ class _Table:
         return self.states[-1]
 
     def play(self) -> bool:
-        """Play on; return whether the game ended, rather than being left."""
+        """Play until the game ends or a person leaves; return whether it ended."""
         try:
             while not self.state.is_terminal:
                 self._step()
@@ -199,7 +196,7 @@ class _Table:
             del self.states[last + 1 :], self.done[last:]
         return may
 
-    # ---- What is shown ----
+    # ---- Output ----
 
     def _shown_to(self) -> list[int]:
         """Return the seats that may see the final screen: a single person, otherwise nobody."""
@@ -248,7 +245,7 @@ class _Table:
         self.looking = player
         return True
 
-    # ---- What is said ----
+    # ---- Input ----
 
     def _read(self, prompt: str) -> str:
         """Read a line from the terminal."""
@@ -389,12 +386,12 @@ def _resumed(path: Path, language: str) -> _Table:
     except (ValueError, TypeError, KeyError, RecursionError):
         is_saved = False
     if not is_saved:
-        raise wrong("resume", path, "is no game that was saved here")
+        raise wrong("resume", path, "is not a game saved by chemix play")
     states = chemix.read_record(record)
     steps = chemix.record_to_dict(record)["steps"]
     game = states[0].game
     if not people <= set(range(game.players)):
-        raise wrong("resume", path, "has people at seats that there are not")
+        raise wrong("resume", path, "has people at seats that do not exist")
     table = _Table(game, people, policies_of(policies, game), seed, names, language)
     table.states = states
     table.done = [(step["player"], step["action"]["id"]) for step in steps]

@@ -28,11 +28,11 @@ def _varied(
         return None
     values: dict[str, list[OptionValue]] = {}
     if _NOTHING in given and len(given) > 1:
-        raise click.BadParameter(f"{_NOTHING}: and other values, too: which?")
+        raise click.BadParameter(f"{_NOTHING} cannot be combined with other values")
     for word in given:
         name, equals, value = word.partition("=")
         if word != _NOTHING and not equals:
-            reason = "must be name=value, as chemix describe lists them, or none"
+            reason = "must be none or name=value; chemix describe lists options"
             raise click.BadParameter(f"{word}: {reason}")
         if equals:
             values.setdefault(name, []).append(value)
@@ -42,13 +42,18 @@ def _varied(
 @click.command()
 @click.argument("game", type=answers.GAME, required=False, metavar="[GAME]")
 @answers.players
-@click.option("--deck", "decks", multiple=True, help="A built-in deck, or a deck file.")
+@click.option(
+    "--deck",
+    "decks",
+    multiple=True,
+    help="Name of a built-in deck, or a deck file; may be repeated.",
+)
 @answers.options
 @answers.policies
 @click.option(
     "--games",
     type=click.IntRange(min=1),
-    help=f"Of each game and deck; by default 1000, without a GAME {_DECK_GAMES}.",
+    help=f"Number of games for each game and deck; by default 1000, without a GAME {_DECK_GAMES}.",
 )
 @answers.seed
 @click.option(
@@ -56,16 +61,19 @@ def _varied(
     type=click.IntRange(min=1),
     default=500,
     show_default=True,
-    help="In so many games, at most, cards and phases are counted.",
+    help="Maximum number of games in which cards and phases are counted.",
 )
 @click.option(
     "--vary",
     multiple=True,
     metavar="NAME=VALUE",
     callback=_varied,
-    help="Try this value of an option; by default some of each are tried, with none nothing.",
+    help="Option value to try, or none; may be repeated. By default, several values of each option "
+    "are tried.",
 )
-@click.option("--output", type=click.Path(dir_okay=False), help="Write a page with plots, .html.")
+@click.option(
+    "--output", type=click.Path(dir_okay=False), help="Write a page with plots to an .html file."
+)
 @running
 @answers.language
 @answers.as_json
@@ -87,19 +95,19 @@ def report(
     language: str,
     as_json: bool,
 ) -> None:
-    """Say how a GAME plays: seats, length, choice, cards, rules, options.
+    """Report how a GAME plays: seats, length, choices, cards, rules, options.
 
-    Several --deck are compared. Without a GAME a report is about one deck: all games that take it
-    are played, by policy heuristic unless another is named.
+    Several --deck are compared. Without a GAME, report on one deck: play all games that accept it,
+    by default with the policy heuristic.
     """
     answers.expect_place("output", output, ".html")
     if game:
         tables = [answers.game_of(game, players, deck, options) for deck in decks or (None,)]
     else:
         if len(decks) != 1:
-            raise click.UsageError("which GAME? chemix games lists them; or give one --deck")
+            raise click.UsageError("pass a GAME (chemix games lists them) or one --deck")
         if options or vary:
-            raise click.UsageError("options are those of a GAME: name it, too")
+            raise click.UsageError("--option and --vary require a GAME")
         tables, vary = _games_of(decks[0], players), {}
     with executor_of(executor, workers, address) as runs, answers.playing(policies):
         made = chemix.report(
@@ -142,14 +150,15 @@ def _games_of(deck: str, players: int | None) -> list[chemix.Game]:
     """Load all games that accept a deck, except matches."""
     name = chemix.read_deck(deck)["deck"]
     names = chemix.games()
+    count = 2 if players is None else players
     made = []
     for game in names:
         if any(game.startswith(f"{other}_") for other in names):
             continue
         try:
-            made.append(chemix.load(game, players=2 if players is None else players, deck=deck))
+            made.append(chemix.load(game, players=count, deck=deck))
         except chemix.InputError:
             continue
     if not made:
-        raise wrong("deck", name, "no game of so many players takes it")
+        raise wrong("deck", name, f"no game accepts it with {count} players")
     return made

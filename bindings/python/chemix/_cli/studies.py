@@ -26,15 +26,37 @@ C = TypeVar("C", bound=Callable[..., Any])
 _WITH_WORKERS = ("threads", "processes", "dask", "mpi")
 _EXECUTORS = ("here", *_WITH_WORKERS, "ray")
 
-_games = click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True)
+_games = click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    help="Number of games.",
+)
 _seats = click.option(
-    "--seats", type=click.Choice(SEATS), default="fixed", show_default=True, help="Who sits where."
+    "--seats",
+    type=click.Choice(SEATS),
+    default="fixed",
+    show_default=True,
+    help="How policies are assigned to seats.",
 )
 running = answers.together(
-    click.option("--executor", type=click.Choice(_EXECUTORS), default="here", show_default=True),
-    click.option("--workers", type=click.IntRange(min=1), help="Of threads, processes, Dask, MPI."),
-    click.option("--address", help="Of a scheduler of Dask; by default one is started here."),
-    click.option("--chunk", type=click.IntRange(min=1), help="How many games are one task."),
+    click.option(
+        "--executor",
+        type=click.Choice(_EXECUTORS),
+        default="here",
+        show_default=True,
+        help="Where games are played.",
+    ),
+    click.option(
+        "--workers",
+        type=click.IntRange(min=1),
+        help="Number of threads, processes, or workers of Dask or MPI.",
+    ),
+    click.option(
+        "--address", help="Address of a Dask scheduler; by default a local one is started."
+    ),
+    click.option("--chunk", type=click.IntRange(min=1), help="Number of games per task."),
 )
 
 
@@ -64,10 +86,20 @@ def simulate(
 @answers.seed
 @_seats
 @running
-@click.option("--resume", type=click.Path(dir_okay=False), help="A file to go on with.")
-@click.option("--write", type=click.Path(dir_okay=False), help="Write a .parquet or .csv.")
-@click.option("--trajectories", type=answers.Folder(), help="Write decisions, too.")
-@click.option("--format", type=click.Choice(FORMATS), help="Of trajectories; by default npz.")
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False),
+    help="Store finished games in this file, and resume from it.",
+)
+@click.option(
+    "--write", type=click.Path(dir_okay=False), help="Write results to a .parquet or .csv file."
+)
+@click.option(
+    "--trajectories", type=answers.Folder(), help="Also write all decisions to this folder."
+)
+@click.option(
+    "--format", type=click.Choice(FORMATS), help="Format of --trajectories; by default npz."
+)
 @answers.as_json
 def study(
     game: chemix.Game,
@@ -85,15 +117,15 @@ def study(
     format: str | None,
     as_json: bool,
 ) -> None:
-    """Study a GAME on any executor.
+    """Play a GAME many times on any executor, and save the results.
 
-    Results do not depend on the executor, and a run that was killed can be resumed. With MPI:
+    Results do not depend on the executor, and a killed run can be resumed. With MPI:
     mpiexec -n 9 python -m mpi4py.futures -m chemix study GAME --executor mpi
     """
     answers.expect_place("write", write, *TABLES)
     answers.expect_place("resume", resume)
     if format and not trajectories:
-        raise click.UsageError("--format is that of --trajectories: name them, too")
+        raise click.UsageError("--format requires --trajectories")
     answers.expect_place("trajectories", trajectories)
     asked = Study(game, answers.policies_of(policies), games, seed, seats)
     kept: Any = {"format": format or FORMATS[0]} | ({"chunk": chunk} if chunk else {})
@@ -115,7 +147,11 @@ def study(
 @_games
 @answers.seed
 @running
-@click.option("--resume", type=answers.Folder(), help="A folder to go on with.")
+@click.option(
+    "--resume",
+    type=answers.Folder(),
+    help="Store finished matches in this folder, and resume from it.",
+)
 @answers.as_json
 def tournament(
     game: chemix.Game,
@@ -129,9 +165,9 @@ def tournament(
     resume: str | None,
     as_json: bool,
 ) -> None:
-    """Rate policies that all play a GAME against each other.
+    """Rate policies that play a GAME against each other.
 
-    --games is the number per match; it is rounded up to a multiple of the players.
+    --games is the number of games per match, rounded up to a multiple of the number of players.
     """
     whole = math.ceil(games / game.players) * game.players
     asked = Tournament(game, list(policies), whole, seed)
@@ -189,7 +225,7 @@ def _say(asked: Study, runs: Executor | None, as_json: bool, **how: Any) -> Resu
 
 
 def _end(played: Result | Standings) -> None:
-    """Exit with 1 if games failed."""
+    """Exit with status 1 if games failed."""
     if not played.is_complete:
         raise SystemExit(1)
 
@@ -209,11 +245,11 @@ def executor_of(name: str, workers: int | None, address: str | None) -> Iterator
     """Yield the executor with this name."""
     if workers and name not in _WITH_WORKERS:
         known = ", ".join(_WITH_WORKERS)
-        raise click.UsageError(f"--workers are those of --executor {known}: name one of these")
+        raise click.UsageError(f"--workers requires one of --executor {known}")
     if address and name != "dask":
-        raise click.UsageError("--address is that of --executor dask")
+        raise click.UsageError("--address requires --executor dask")
     if address and workers:
-        raise click.UsageError("--workers are those of the scheduler at --address: leave them out")
+        raise click.UsageError("--address has its own workers; leave out --workers")
     if name == "here":
         yield None
     elif name == "threads":
@@ -243,7 +279,9 @@ def executor_of(name: str, workers: int | None, address: str | None) -> Iterator
 
         # A single process that cannot spawn workers would wait for them forever.
         if MPI.COMM_WORLD.Get_size() == 1 and (MPI.COMM_WORLD.Get_attr(MPI.UNIVERSE_SIZE) or 1) < 2:
-            reason = "has no workers: mpiexec -n 3 python -m mpi4py.futures -m chemix … starts two"
+            reason = (
+                "has no workers; to start two: mpiexec -n 3 python -m mpi4py.futures -m chemix …"
+            )
             raise answers.Refused(f"executor = mpi: {reason}")
         with futures.MPIPoolExecutor(workers) as mpi:
             yield mpi

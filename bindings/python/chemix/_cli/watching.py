@@ -31,7 +31,7 @@ def _delay(_: click.Context, __: click.Parameter, seconds: float) -> float:
 
 
 _viewer = click.option(
-    "--viewer", "-v", help="A seat, as which it is told; by default as a spectator sees it."
+    "--viewer", "-v", help="Seat whose view is shown; by default that of a spectator."
 )
 
 
@@ -58,12 +58,12 @@ def watch(
 ) -> None:
     """Watch policies play a GAME.
 
-    With built-in policies the game equals game.playout(seed, policies); with others, chance is
-    the same. With --json each step is one line.
+    With built-in policies the game equals game.playout(seed, policies); with others, only chance
+    is the same. With --json each step is one line.
     """
     answers.expect_place("record", record)
     if as_json and tables:
-        raise click.UsageError("with --json each step is a line: there are no --tables")
+        raise click.UsageError("--tables cannot be combined with --json")
     by_seat = policies_of(answers.policies_of(policies), game)
     done = []
 
@@ -93,11 +93,11 @@ def replay(record: str, viewer: str | None, tables: bool, language: str, as_json
     """
     text = text_of(record, MOST_OF_RECORD)
     if playing.is_saved(text):
-        reason = f"is a saved game: go on with it by chemix play --resume {record}"
+        reason = f"is a saved game; resume it with: chemix play --resume {record}"
         raise wrong("record", record, reason)
     if as_json:
         if viewer or tables:
-            raise click.UsageError("with --json all cards are printed: no --viewer and no --tables")
+            raise click.UsageError("--json prints all cards; leave out --viewer and --tables")
         answers.told(chemix.record_to_dict(text))
         return
     first, *states = chemix.read_record(text)
