@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes src/files/, the decks, words and schemas of the library, which the module has not built in.
+// Writes src/files/: the decks, words and schemas of the library, which the module does not embed.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 
 const to = new URL("src/files/", import.meta.url);
@@ -7,7 +7,7 @@ const notice = "// SPDX-License-Identifier: Apache-2.0\n// Written by make_files
 rmSync(to, { recursive: true, force: true });
 mkdirSync(to, { recursive: true });
 
-/** The files of a folder, by their names without an ending. */
+/** The JSON files of a folder, as pairs of name (without extension) and text. */
 function filesOf(folder, takes) {
   const from = new URL(`../../${folder}/`, import.meta.url);
   const names = readdirSync(from).filter((name) => name.endsWith(".json") && takes(name)).sort();
@@ -20,11 +20,11 @@ const compact = ([name, text]) => [name, JSON.stringify(JSON.parse(text))];
 const exported = (name, files) =>
   `export const ${name}: { [name: string]: string } = ${JSON.stringify(Object.fromEntries(files))};\n`;
 
-// Texts of decks are those of their files.
+// Keep the texts of decks unchanged.
 const decks = filesOf("decks", (name) => !name.endsWith("schema.json"));
 const schemas = filesOf("schemas", () => true).map(compact);
 write("common", exported("decks", decks) + exported("schemas", schemas));
-// A file for each language, so that only those that are asked for are loaded.
+// One file for each language, so that only the requested languages are loaded.
 const words = filesOf("words", () => true).map(compact);
 for (const [language, text] of words) {
   write(`words_${language}`, `const text: string = ${JSON.stringify(text)};\nexport default text;\n`);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes src/values.ts, the types of plain values, from the schema that all games share.
+// Writes src/values.ts, the types of JSON-compatible values, from the schema that all games share.
 import { readFileSync, writeFileSync } from "node:fs";
 import { compile } from "json-schema-to-typescript";
 
@@ -7,7 +7,7 @@ const schema = JSON.parse(
   readFileSync(new URL("../../schemas/values.schema.json", import.meta.url), "utf8"),
 );
 const names = Object.keys(schema.$defs);
-// One value of every kind, so that each type is written, by its own name.
+// One property of every type, so that each type is written under its own name.
 const all = {
   title: "Values",
   $defs: schema.$defs,
@@ -16,7 +16,7 @@ const all = {
   required: names,
   additionalProperties: false,
 };
-// An ordered list is a list, however long its schema says it is.
+// Types do not express the lengths of lists.
 const text = await compile(all, "Values", {
   additionalProperties: false,
   ignoreMinAndMaxItems: true,

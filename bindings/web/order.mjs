@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts functions of a module beside those that are most alike:
+// Reorders the functions of a module so that similar ones are adjacent:
 //   node order.mjs FROM.wasm TO.wasm
-// What compresses for the web looks back 32 KiB only, while the same template of another game may lie
-// a megabyte away.
+// gzip finds repetitions only within 32 KiB, while another instance of the same template may be a
+// megabyte away.
 import { readFileSync, writeFileSync } from "node:fs";
 
-// So far is looked back.
+// The window of the compressor, in bytes.
 const WINDOW = 32 * 1024;
-// Functions are as alike as they share pieces of so many bytes, about three instructions.
+// Similarity is measured by shared pieces of this many bytes, about three instructions.
 const PIECE = 6;
-// The next function is the one of which the most is in the window, in proportion to this power of its
-// size: the whole size would let large ones wait until those like them are out of the window.
+// The next function is the one with the largest part in the window, in proportion to this power of its
+// size. With the full size, large functions would wait until similar ones have left the window.
 const POWER = 0.65;
-// Functions that are called most often come first, where the numbers that calls name take one byte.
+// The most frequently called functions come first, since calls encode small indices in one byte.
 const FIRST = 128;
 
-/** Reads bytes of a module in order. */
+/** Reads the bytes of a module in order. */
 class Reader {
   constructor(bytes) {
     this.bytes = bytes;
@@ -32,7 +32,7 @@ class Reader {
       if (byte < 128) return value >>> 0;
     }
   }
-  /** Leaves out numbers of any size. */
+  /** Skips LEB128 numbers of any size. */
   skipNumbers(count) {
     for (; count > 0; --count) while (this.byte() >= 128);
   }
@@ -51,8 +51,8 @@ function number(value) {
 }
 const list = (entries) => Buffer.concat([number(entries.length), ...entries]);
 
-/** Leaves out what stands behind the code of an instruction, and returns whether that is the number
- * of a function. */
+/** Skips the operands of an instruction. Returns true without skipping if the operand is a function
+ * index. */
 function skipOperands(reader, code) {
   if (code === 0x10 || code === 0xd2) return true;
   if (code === 0x0e) reader.skipNumbers(reader.number() + 1);
@@ -61,7 +61,7 @@ function skipOperands(reader, code) {
   else if (code === 0x44) reader.take(8);
   else if (code === 0x11 || (code >= 0x28 && code <= 0x3e)) reader.skipNumbers(2);
   else if (code === 0xfc) reader.skipNumbers([0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1][reader.number()]);
-  // Blocks, what leaves them, locals, globals, constants, memory.size and memory.grow.
+  // Blocks, branches, locals, globals, constants, memory.size and memory.grow.
   else if ([2, 3, 4, 6, 7, 8, 9, 0x0c, 0x0d, 0x18, 0x3f, 0x40, 0x41, 0x42, 0xd0].includes(code))
     reader.skipNumbers(1);
   else if (code >= 0x20 && code <= 0x26) reader.skipNumbers(1);
@@ -69,7 +69,7 @@ function skipOperands(reader, code) {
   return false;
 }
 
-/** A function as pieces of code between which the numbers of functions stand. */
+/** A function as parts of its code, separated by the function indices in it. */
 function readFunction(bytes, type) {
   const reader = new Reader(bytes);
   reader.list(() => reader.skipNumbers(2));
@@ -85,7 +85,7 @@ function readFunction(bytes, type) {
   return { bytes, type, code, called, rest: bytes.subarray(begin) };
 }
 
-/** The numbers of functions in the order in which they compress best. */
+/** The indices of the functions in an order that compresses well. */
 function ordered(functions, imported) {
   const calls = new Uint32Array(imported + functions.length);
   for (const { called } of functions) for (const each of called) ++calls[each];
@@ -102,11 +102,11 @@ function ordered(functions, imported) {
   });
   const having = Array.from(idOfPiece, () => []);
   for (const [at, ids] of pieces.entries()) for (const id of ids) having[id].push(at);
-  // What few functions have says most.
+  // Rare pieces weigh most.
   const weights = having.map((some) => Math.log(functions.length / some.length));
   const sizes = pieces.map((ids) => ids.reduce((sum, id) => sum + weights[id], 1) ** POWER);
 
-  // Of each piece how often, and of each function how much of it is in the window.
+  // The number of copies of each piece, and the weight of each function's pieces, in the window.
   const copies = new Uint32Array(having.length);
   const found = new Float64Array(functions.length);
   const order = [];
@@ -153,7 +153,7 @@ const imported = imports
     imports.take(imports.number());
     imports.take(imports.number());
     const kind = imports.byte();
-    if (kind !== 0) throw new Error("an import that is no function");
+    if (kind !== 0) throw new Error("an import that is not a function");
     imports.skipNumbers(1);
   }).length;
 const types = section(3);
@@ -183,8 +183,8 @@ const written = {
     list(
       reader.list(() => {
         const begin = reader.at;
-        if (reader.number() !== 0) throw new Error("elements that are not functions of a table");
-        if (reader.byte() !== 0x41) throw new Error("elements at no constant place");
+        if (reader.number() !== 0) throw new Error("elements that are not functions of table 0");
+        if (reader.byte() !== 0x41) throw new Error("elements at an offset that is not constant");
         reader.skipNumbers(1);
         reader.byte();
         const where = reader.bytes.subarray(begin, reader.at);

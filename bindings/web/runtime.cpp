@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the library and of its runtime as they are needed here. Emscripten's `strtod` computes
-// with numbers of 128 bits, its `snprintf` writes all that there is, and its clock brings the texts
-// of all errors of systems along.
+// Small replacements for parts of the library and the C runtime. Emscripten's `strtod` uses 128-bit
+// floats, its `snprintf` supports all formats, and its clock pulls in the texts of all system
+// errors.
 #include "builtin_files.hpp"
 
 #include <algorithm>
@@ -20,13 +20,13 @@ std::chrono::steady_clock::time_point std::chrono::steady_clock::now() noexcept 
   return time_point(seconds(time.tv_sec) + nanoseconds(time.tv_nsec));
 }
 
-/// The number that a text says, as JavaScript reads it: runtime.js.
+/// Parses a number in JavaScript; declared in runtime.js, implemented in src/index.ts.
 extern "C" double chemix_number(const char* text, std::size_t size);
 
-/// `strtod` of decimal numbers, which the linker puts in its place.
+/// Replaces `strtod`, by the linker option --wrap. Supports decimal numbers only.
 extern "C" double __wrap_strtod(const char* text, char** end) {
   const char* at = text + (*text == '-' ? 1 : 0);
-  // Goes on behind digits, and tells whether there were any.
+  // Skips digits; returns whether there were any.
   const auto skip_digits = [&] {
     const char* const first = at;
     while (*at >= '0' && *at <= '9') ++at;
@@ -48,8 +48,8 @@ extern "C" double __wrap_strtod(const char* text, char** end) {
   return has_digits ? chemix_number(text, static_cast<std::size_t>(at - text)) : 0;
 }
 
-/// `snprintf` of what JSON writes by it, which the linker puts in its place: the four digits of
-/// letters that cannot be shown, as `%04x` in texts and as `%.4X` in messages.
+/// Replaces `snprintf`, by the linker option --wrap. Supports only the formats that the JSON
+/// library uses for unprintable characters: `%04x` in texts and `%.4X` in messages.
 extern "C" int __wrap_snprintf(char* to, std::size_t size, const char* format, ...) {
   std::va_list codes;
   va_start(codes, format);
@@ -76,7 +76,7 @@ extern "C" int __wrap_snprintf(char* to, std::size_t size, const char* format, .
 namespace chemix {
 namespace {
 
-// Of decks/, words/ and schemas/, in this order.
+// The files of decks/, words/ and schemas/, in this order.
 std::array<std::vector<BuiltinFile>, 3>& files() {
   static std::array<std::vector<BuiltinFile>, 3> all;
   return all;
@@ -92,7 +92,8 @@ std::span<const BuiltinFile> builtin_schema_files() { return files()[2]; }
 
 }  // namespace chemix
 
-/// Takes a file in, before anything else is called: its folder, the stem of its name, its text.
+/// Registers a file: its folder, the stem of its name, and its text, which are copied. Call it
+/// before any other function.
 extern "C" void chemix_take_file(int folder, const char* name, const char* text) {
   chemix::files()[static_cast<std::size_t>(folder)].push_back(
       {chemix::kept(name), chemix::kept(text)});

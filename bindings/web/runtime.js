@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// For the linker: what runtime.cpp takes from who loads the module, src/index.ts.
+// Declares for the linker the function that src/index.ts provides when it loads the module.
 mergeInto(LibraryManager.library, { chemix_number: () => {} });

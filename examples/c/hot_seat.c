@@ -42,22 +42,22 @@ typedef struct sentences {
 static const sentences all_sentences[] = {
     {"en", "Player %d", "Press Enter to hide this.", "Pass to %s, then press Enter.",
      "What happened:", "Points:", "Your choice:",
-     "The number of an action, its text, undo, save FILE, help, quit",
-     "The numbers go from 1 to %zu.", "Taken back.",
-     "This cannot be taken back: somebody may have learned something.", "Saved in %s.",
-     "%s cannot be written.", "The input has ended before the game: it is not finished."},
+     "Enter the number of an action, its text, undo, save FILE, help or quit",
+     "Enter a number from 1 to %zu.", "Undone.",
+     "This cannot be undone: somebody may have learned something.", "Saved to %s.",
+     "%s cannot be written.", "The input ended before the game was over."},
     {"de", "Person %d", "Mit Enter verdecken.", "Weitergeben an %s, dann Enter drücken.",
      "Was geschehen ist:", "Punkte:", "Deine Wahl:",
-     "Die Nummer einer Aktion, ihr Text, undo (zurücknehmen), save DATEI (speichern), help, quit",
-     "Die Nummern gehen von 1 bis %zu.", "Zurückgenommen.",
+     "Nummer oder Text einer Aktion; undo (zurücknehmen), save DATEI (speichern), help, quit",
+     "Gib eine Nummer von 1 bis %zu ein.", "Zurückgenommen.",
      "Das lässt sich nicht zurücknehmen: Jemand könnte etwas erfahren haben.", "Gespeichert in %s.",
-     "%s lässt sich nicht schreiben.", "Die Eingabe endet vor dem Spiel: Es ist nicht zu Ende."},
+     "%s lässt sich nicht schreiben.", "Die Eingabe endet, bevor die Partie zu Ende ist."},
     {"fr", "Joueur %d", "Entrée pour cacher ceci.", "Passer à %s, puis appuyer sur Entrée.",
      "Ce qui s’est passé :", "Points :", "Ton choix :",
-     "Le numéro d’une action, son texte, undo (reprendre), save FICHIER, help, quit",
-     "Les numéros vont de 1 à %zu.", "Repris.",
-     "Cela ne peut être repris : quelqu’un a pu apprendre quelque chose.", "Enregistré dans %s.",
-     "%s ne peut être écrit.", "L’entrée se termine avant la partie : elle n’est pas finie."},
+     "Entre le numéro d’une action ou son texte ; undo (annuler), save FICHIER, help, quit",
+     "Entre un numéro de 1 à %zu.", "Annulé.",
+     "Impossible d’annuler : quelqu’un a pu apprendre quelque chose.", "Enregistré dans %s.",
+     "%s ne peut être écrit.", "L’entrée se termine avant la fin de la partie."},
 };
 
 /* The table with the history of the game. */
@@ -69,7 +69,7 @@ typedef struct play {
   size_t count;
   size_t capacity;
   int32_t start_player;
-  /* By seat, the number of steps that the player has been told of. */
+  /* By seat, the number of steps already shown to the player. */
   size_t told[MOST_SEATS];
   /* The seat that acted last, and the seat that sees the screen, or -1. */
   int32_t last;
@@ -232,7 +232,7 @@ static void resume(play* p, const char* file_name) {
   char* const text = read_file(file_name);
   const size_t skipped = sizeof first_line - 1;
   if (text == NULL || strncmp(text, first_line, skipped) != 0) {
-    (void)fprintf(stderr, "%s: is no game that was saved here\n", file_name);
+    (void)fprintf(stderr, "%s: is not a saved game\n", file_name);
     exit(EXIT_FAILURE);
   }
   const size_t seed_size = strcspn(text + skipped, "\n");

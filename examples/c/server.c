@@ -586,7 +586,7 @@ static void hear(server* s, int32_t seat) {
                                &t->error),
             &t->error);
     }
-    printf("   refused\n"); /* the rule would tell of the hand, too */
+    printf("   refused\n"); /* the rule would also reveal something about the hand */
     put_text(begin(m, 'R'), why.rule);
     put_text(m, t->words);
     deliver(s->sockets[seat], m);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What examples of a table have in common, whatever the game: memory for what is asked of it, and a
- * view as text. It knows no game: what it shows are values by name, and the words of cards. */
+/* Shared by the examples that show a table: buffers for queries, and an observation as text.
+ * Nothing here is specific to a game: values are shown by name, cards by their words. */
 #ifndef CHEMIX_EXAMPLES_TABLE_H
 #define CHEMIX_EXAMPLES_TABLE_H
 
@@ -20,7 +20,7 @@ static inline void check(chemix_status status, const chemix_error* error) {
   exit(EXIT_FAILURE);
 }
 
-/* Memory, or the end of the program. */
+/* Allocates memory; exits the program on failure. */
 static inline void* memory(void* old, size_t size) {
   void* const made = realloc(old, size);
   if (made == NULL) {
@@ -30,21 +30,21 @@ static inline void* memory(void* old, size_t size) {
   return made;
 }
 
-/* A game, and memory for what is asked of it. */
+/* A game, with buffers for queries. */
 typedef struct table {
   chemix_game* game;
   chemix_limits limits;
   chemix_error error;
   void* state;
   void* seen;
-  /* Room for all legal actions. */
+  /* Capacity for all legal actions. */
   int32_t* ids;
   size_t count;
   char text[TEXT];
   char words[TEXT];
 } table;
 
-/* Puts a game on the table, which is the table's from then on; nothing is dealt. */
+/* Sets up a table for a game, and takes ownership of the game; deals nothing. */
 static inline void open_table(table* t, chemix_game* game, int32_t start_player) {
   t->game = game;
   t->limits = (chemix_limits)CHEMIX_LIMITS_INIT;
@@ -70,7 +70,7 @@ static inline void observe(table* t, int32_t viewer) {
         &t->error);
 }
 
-/* What the viewer of the view is asked, or else who acts, in t->words. */
+/* Writes the viewer's prompt to t->words: the pending decision, or who acts instead. */
 static inline const char* prompt(table* t, const char* language, const char* players) {
   check(chemix_observation_words(t->game, t->seen, t->limits.observation_size, language, players,
                                  t->words, TEXT, &t->count, &t->error),
@@ -78,7 +78,7 @@ static inline const char* prompt(table* t, const char* language, const char* pla
   return t->words;
 }
 
-/* Tells what happens, a line each; cards that are dealt are seen in the hand. */
+/* Prints events, one per line, without deals: dealt cards show in the hand. */
 static inline void tell(table* t, FILE* to, const chemix_event* events, size_t count,
                         const char* language, const char* players) {
   for (size_t i = 0; i < count; ++i) {
@@ -92,7 +92,7 @@ static inline void tell(table* t, FILE* to, const chemix_event* events, size_t c
 
 /* ---- Values: JSON on one line, shown field by field ---- */
 
-/* A name of a value, or what a card of this name is. */
+/* Prints a name, or the words of the card with this name. */
 static inline void show_name(table* t, const char* name, size_t size, const char* language) {
   char card[64];
   for (int32_t kind = 0; kind < t->limits.card_kind_count; ++kind) {
@@ -106,7 +106,7 @@ static inline void show_name(table* t, const char* name, size_t size, const char
   printf("%.*s", (int)size, name);
 }
 
-/* Shows the value that `at` begins with, and returns where it ends. */
+/* Prints the value at the beginning of `at`, and returns its end. */
 static inline const char* show(table* t, const char* at, int depth, const char* language) {
   const bool is_map = *at == '{';
   if (is_map || *at == '[') {
@@ -138,7 +138,7 @@ static inline const char* show(table* t, const char* at, int depth, const char* 
   return at + size;
 }
 
-/* The view in t->seen as JSON, in t->text. */
+/* Writes the observation in t->seen to t->text as JSON, and returns it. */
 static inline const char* view_json(table* t) {
   check(chemix_observation_json(t->game, t->seen, t->limits.observation_size, t->text, TEXT,
                                 &t->count, &t->error),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plays ChemiX Classic by whole turns: every player takes the best of all possible turns."""
+"""Plays ChemiX Classic by whole turns: every player chooses the best of all possible turns."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws the table of any game as text, as one player sees it, and plays the game through.
 
-Nothing here is specific to a game: `chemix.drawing` shows values by name, and takes card data from
-the catalogue.
+Nothing here is specific to a game: `chemix.drawing` shows values by name, and looks up card
+data in the catalogue.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def main() -> None:
     """Play the named games, or all of them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=chemix.games(), help="default: all of them")
-    parser.add_argument("--players", type=int, help="default: the fewest")
+    parser.add_argument("--players", type=int, help="default: the minimum")
     parser.add_argument("--language", choices=chemix.languages(), default="en")
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--viewer", type=int, help="a seat; default: a spectator")
+    parser.add_argument("--viewer", type=int, help="a seat; default: spectator")
     arguments = parser.parse_args()
     viewer = "spectator" if arguments.viewer is None else arguments.viewer
     for name in arguments.games:

@@ -58,16 +58,16 @@ class Kuhn:
 
     @property
     def least_return(self) -> float:
-        """The most that can be lost."""
+        """The lowest possible return."""
         return -self.most_return
 
     @property
     def most_return(self) -> float:
-        """The most that can be won."""
+        """The highest possible return."""
         return 1 + self.stake
 
     def tensor_layout(self) -> values.TensorLayoutDict:
-        """Describe the tensor: the own card, then the first three decisions."""
+        """Describe the tensor: the viewer's card, then the first three decisions."""
         card: values.TensorField = {
             "name": "card",
             "offset": 0,
@@ -76,7 +76,7 @@ class Kuhn:
             "labels": list(CARDS),
             "low": 0,
             "high": 1,
-            "meaning": "the own card",
+            "meaning": "the viewer's card",
         }
         done: values.TensorField = {
             "name": "done",
@@ -86,7 +86,7 @@ class Kuhn:
             "labels": list(DECISIONS),
             "low": 0,
             "high": 1,
-            "meaning": "what was decided, in order",
+            "meaning": "the decisions, in order",
         }
         return {"fields": [card, done], "left_out": []}
 
@@ -180,7 +180,7 @@ class State:
 
 
 class Observation(NamedTuple):
-    """What a viewer sees."""
+    """The observation of a viewer."""
 
     card: int | None
     done: str

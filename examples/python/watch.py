@@ -14,9 +14,9 @@ def main() -> None:
     """Play one game and print its events step by step."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=chemix.games())
-    parser.add_argument("--players", type=int, help="default: the fewest")
+    parser.add_argument("--players", type=int, help="default: the minimum")
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--viewer", type=int, help="a seat; default: a spectator")
+    parser.add_argument("--viewer", type=int, help="a seat; default: spectator")
     arguments = parser.parse_args()
     viewer = "spectator" if arguments.viewer is None else arguments.viewer
 

@@ -54,7 +54,7 @@ _FILLERS = "\u115f\u1160\u3164\uffa0"
 def _printable(text: str) -> str:
     shown = [letter for letter in text if letter.isalnum() and letter not in _FILLERS]
     if not text.isprintable() or not shown:
-        raise ValueError("must be letters that can be shown")
+        raise ValueError("must be printable letters")
     return text.strip()
 
 
@@ -75,7 +75,7 @@ class _Asked(_Message):
 
 
 class SeatWish(_Message):
-    """The wish for a seat: a person, who may join, or a bot."""
+    """The requested player of a seat: a person, who may join, or a bot."""
 
     name: Name
     policy: Bot | None
@@ -150,7 +150,7 @@ def read(text: str | bytes) -> Message:
     if isinstance(text, bytes):
         raise Refused("message", "message", f"{len(text)} bytes", "must be text")
     if (size := len(text.encode())) > MOST_BYTES:
-        raise Refused("message", "message", f"{size} bytes", f"must have {MOST_BYTES} at most")
+        raise Refused("message", "message", f"{size} bytes", f"must have at most {MOST_BYTES}")
     try:
         return _reader.validate_json(text)
     except ValidationError as wrong:

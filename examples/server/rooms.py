@@ -60,7 +60,7 @@ def game_of(name: str, players: int, options: dict[str, Any]) -> chemix.Game:
         # Validate names first: `load` has further keyword arguments, such as `deck`, a file name.
         for option in options:
             if option not in known:
-                raise Refused("input", "options", option, "is no option of this game")
+                raise Refused("input", "options", option, "is not an option of this game")
         return chemix.load(name, players=players, **options)
     except chemix.InputError as wrong:
         raise Refused("input", wrong.field, wrong.value, wrong.reason, wrong.rule) from None
@@ -99,7 +99,7 @@ class Room:
         """
         game = game_of(wish.game, len(wish.seats), wish.options)
         if all(seat.policy for seat in wish.seats):
-            raise Refused("input", "seats", "bots", "one must be a person")
+            raise Refused("input", "seats", "bots", "at least one must be a person")
         seats: list[Seat] = []
         for seat in wish.seats:
             name = _distinct(seat.name, [other.name for other in seats])
@@ -156,7 +156,7 @@ class Room:
         for number, seat in enumerate(self.seats):
             if seat.token_hash and hmac.compare_digest(seat.token_hash, given):
                 return number
-        raise Refused("token", "token", "", "is of no seat in this room")
+        raise Refused("token", "token", "", "belongs to no seat in this room")
 
     def contribute(self, seat: int, contribution: bytes) -> None:
         """Store a player's contribution to the seed.
@@ -166,7 +166,7 @@ class Room:
 
         """
         if self.seats[seat].contribution is not None:
-            raise Refused("ready", "contribution", "", "was sent before, and is kept")
+            raise Refused("ready", "contribution", "", "was already sent and cannot be changed")
         self.seats[seat].contribution = contribution
 
     @property
@@ -222,7 +222,7 @@ class Room:
         return moves
 
     def asked_bot(self) -> int | None:
-        """Return a bot that is to decide, if any."""
+        """Return a bot that must decide, if any."""
         bots = [seat for seat in self.state.acting if self.seats[seat].policy]
         return min(bots) if self.has_begun and bots else None
 

@@ -120,7 +120,7 @@ class Table:
         if self.server.tables.get(self.room.code) is self:
             del self.server.tables[self.room.code]
         for client in self.clients.values():
-            client.leave(1011, "a fault of the server")
+            client.leave(1011, "internal server error")
         self.clients.clear()
 
 
@@ -182,7 +182,7 @@ class Server:
             if first is None:
                 await socket.close(FULL, "the server is full")
                 return
-            first.leave(STANDING, "others came who may have a seat")
+            first.leave(STANDING, "replaced by newer connections")
         self.client_count += 1
         client = Client(self, socket)
         self.standing[client] = None
@@ -197,7 +197,7 @@ class Server:
         except sqlite3.Error as error:
             # Nothing was applied that could not be stored; a returning client may retry.
             log.error("%s: %s", self.store.path, error)
-            await socket.close(1011, "games cannot be kept now")
+            await socket.close(1011, "games cannot be stored now")
         finally:
             telling.cancel()
             clock.cancel()
@@ -279,7 +279,7 @@ class Client:
                 table = self.server.table(message.room)
                 seat = table.room.seat_of(message.token)
                 if message.number > table.room.numbers[seat]:
-                    raise Refused("stale", "number", message.number, "has not been told yet")
+                    raise Refused("stale", "number", message.number, "has not been sent yet")
                 self._number = message.number
                 self._take_seat(table, seat)
                 return {"seat": seat, "commitment": table.room.commitment}
@@ -291,7 +291,7 @@ class Client:
 
     def _at(self, message: Message) -> Table:
         if self.table is None:
-            raise Refused("seated", "ask", message.ask, "is for who has a seat")
+            raise Refused("seated", "ask", message.ask, "requires a seat")
         return self.table
 
     def _sit_down(self, table: Table, name: str | None) -> dict[str, object]:
@@ -318,7 +318,7 @@ class Client:
     def _act(self, table: Table, wish: Act) -> int:
         room = table.room
         if not room.has_begun:
-            raise Refused("early", "ask", wish.ask, "must wait until all players are there")
+            raise Refused("early", "ask", wish.ask, "must wait until all players have joined")
         if wish.number != room.numbers[self.seat]:
             reason = f"is not that of the last view, {room.numbers[self.seat]}"
             raise Refused("stale", "number", wish.number, reason)
@@ -441,22 +441,28 @@ def port_number(text: str) -> int:
 def page_folder(text: str) -> Path:
     """Validate the folder of the page."""
     if not (Path(text) / "index.html").is_file():
-        raise argparse.ArgumentTypeError(f"{text}: has no index.html; make web-build makes one")
+        raise argparse.ArgumentTypeError(f"{text}: has no index.html; build it with make web-build")
     return Path(text)
 
 
 def main() -> None:
     """Parse the arguments, and serve."""
-    parser = argparse.ArgumentParser(description="Serves games of chemix to people far apart.")
-    parser.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0: everywhere")
-    parser.add_argument("--port", type=port_number, default=8000, help="0: one that is free")
-    parser.add_argument("--data", type=Path, default=Path("chemix.sqlite"), help="keeps the games")
-    parser.add_argument("--page", type=page_folder, help="the page as make web-build builds it")
+    parser = argparse.ArgumentParser(description="Serve chemix games to players over a network.")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 for all")
+    parser.add_argument(
+        "--port", type=port_number, default=8000, help="port to listen on; 0 for any free one"
+    )
+    parser.add_argument(
+        "--data", type=Path, default=Path("chemix.sqlite"), help="file of the games"
+    )
+    parser.add_argument(
+        "--page", type=page_folder, help="folder of the page, as built by make web-build"
+    )
     given = parser.parse_args()
     try:
         asyncio.run(run(given.host, given.port, given.data, given.page))
     except sqlite3.Error as error:
-        why = "another server may have it, or it is no file of games"
+        why = "another server may be using it, or it is not a file of games"
         raise SystemExit(f"--data {given.data}: {error}; {why}") from None
     except OSError as error:
         named = f"{given.host}:{given.port}" if error.filename is None else f"--data {given.data}"

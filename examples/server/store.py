@@ -93,7 +93,7 @@ class Store:
                     used,
                 ).rowcount
             if count >= MOST_ROOMS:
-                raise Refused("busy", "room", count, f"rooms are open, the most is {MOST_ROOMS}")
+                raise Refused("busy", "room", count, f"rooms are open; the maximum is {MOST_ROOMS}")
             game = room.game
             options = json.dumps(game.option_values)
             self._db.execute(
@@ -131,7 +131,7 @@ class Store:
             "SELECT game, options, key, seed, salt FROM room WHERE code = ?", (code,)
         ).fetchone()
         if row is None:
-            raise Refused("room", "room", code, "is none here")
+            raise Refused("room", "room", code, "does not exist")
         name, options, key, seed, salt = row
         seats = [
             Seat(*fields)
@@ -143,7 +143,7 @@ class Store:
         ]
         game: chemix.Game = game_of(name, len(seats), json.loads(options))
         if f"{game.key:016x}" != key:
-            raise Refused("room", "room", code, "was begun by other rules than this server has")
+            raise Refused("room", "room", code, "was started with other rules than this server has")
         room = Room(code, game, seats, seed, salt)
         steps = self._db.execute(
             "SELECT actor, action FROM step WHERE room = ? ORDER BY number", (code,)
@@ -152,7 +152,7 @@ class Store:
             room.take(room.replayed(steps))
         except (chemix.InputError, chemix.RuleError) as wrong:
             log.error("room %s in %s: %s", code, self.path, wrong)
-            raise Refused("room", "room", code, "is damaged in the file of the server") from None
+            raise Refused("room", "room", code, "is damaged in the server's file") from None
         return room
 
 

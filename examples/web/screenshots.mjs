@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes docs/screenshots: every game in the midst of play, as it is on a desktop and on a phone.
+// Writes docs/screenshots: every game in progress, on a desktop and on a phone.
 //   node screenshots.mjs [GAME ...]
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ const chemix = await load();
 const server = await serve();
 const browser = await launch();
 const games = process.argv.slice(2);
-// Matches look as their games do.
+// Matches look like their games.
 const single = chemix.games().filter((name) => !/_(match|tournament|duel)$/.test(name));
 for (const game of games.length ? games : single) {
   for (const [device, size] of [["desktop", { width: 1200, height: 800 }], ["phone", PHONE]]) {

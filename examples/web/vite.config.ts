@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
-/** Writes the service worker, which is told the files of the build and a version that follows from all. */
+/** Writes the service worker with the list of built files and a version derived from their contents. */
 function offline(): Plugin {
   return {
     name: "offline",
@@ -24,7 +24,7 @@ function offline(): Plugin {
 }
 
 export default defineConfig({
-  // Addresses are relative: the page may lie in any folder of a web server.
+  // Relative addresses let the page be served from any folder.
   base: "./",
   build: { outDir: "../../build/web/page", emptyOutDir: true, target: "es2022" },
   worker: { format: "es" },

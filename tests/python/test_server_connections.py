@@ -162,7 +162,7 @@ def test_a_file_has_one_server(served: Served) -> None:
             "--data {folder}/none/games.sqlite: No such file",
         ),
         (["--data", "{folder}/text"], "--data {folder}/text: file is not a database; "),
-        (["--page", "{folder}"], "{folder}: has no index.html; make web-build makes one"),
+        (["--page", "{folder}"], "{folder}: has no index.html; build it with make web-build"),
         (["--host", "none.invalid"], "none.invalid:0: "),
     ],
 )

@@ -193,7 +193,7 @@ export async function load(
     chemix_number: (at: number, size: number) =>
       Number(new TextDecoder().decode(new Uint8Array(memory!.buffer, at, size))),
     proc_exit: () => {
-      throw new Error("chemix: a fault of the library");
+      throw new Error("chemix: internal error");
     },
   };
   const imports: WebAssembly.Imports = {};
@@ -400,7 +400,7 @@ export class Game {
   destroy(): void {
     this.handle = destroy(this.memory, "chemix_game_destroy", this.handle);
   }
-  /** For the library: its handle, where that is of this memory. */
+  /** Internal: the handle, if it belongs to this memory. */
   handleIn(memory: Memory): number {
     if (memory !== this.memory) throw wrong("game", "a game", "is of another load()");
     return this.handle;
@@ -590,7 +590,7 @@ export class Game {
   observationDigest(seen: Observation): string {
     return this.hash("chemix_observation_digest", seen);
   }
-  /** Samples a state that the viewer cannot tell from the true one, by seed and draw number. */
+  /** Samples a state that the viewer cannot distinguish from the true one, by seed and draw number. */
   determinize(seen: Observation, seed: Seed, draw = 0n, othersDecided = true): State {
     if (typeof draw !== "bigint" || draw < 0n || draw >= 2n ** 64n) {
       throw wrong("draw", draw, "must be a bigint from 0n to 2n ** 64n - 1n");
@@ -803,7 +803,7 @@ export class Policy {
     );
   }
 
-  /** For the library: its handle, where that is of this memory. */
+  /** Internal: the handle, if it belongs to this memory. */
   handleIn(memory: Memory): number {
     if (memory !== this.memory) throw wrong("policy", "a policy", "is of another load()");
     return this.handle;
@@ -876,11 +876,11 @@ function wrong(field: string, value: unknown, reason: string): ChemixError {
 }
 function refuseOthers(others: { [name: string]: unknown }, known: readonly string[]): void {
   const [other] = Object.entries(others);
-  if (other) throw wrong(...other, `is none of ${known.join(", ")}`);
+  if (other) throw wrong(...other, `unknown; must be one of ${known.join(", ")}`);
 }
 function objectOf<T extends object>(field: string, value: T): T {
   if (typeof value === "object" && value !== null) return value;
-  throw wrong(field, value, "must be given in an object, by name");
+  throw wrong(field, value, "must be an object with named fields");
 }
 function listOf<T>(field: string, value: readonly T[]): readonly T[] {
   if (Array.isArray(value)) return value;
@@ -890,7 +890,7 @@ function listOf<T>(field: string, value: readonly T[]): readonly T[] {
 function pairsOf(field: string, given: { [name: string]: values.OptionValue }): string[] {
   return Object.entries(objectOf(field, given)).map(([name, value]) => {
     const shown = typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
-    if (/[\s\0]/.test(name + shown)) throw wrong(`${field}.${name}`, shown, "must have no blank");
+    if (/[\s\0]/.test(name + shown)) throw wrong(`${field}.${name}`, shown, "must not contain blanks");
     return `${name}=${shown}`;
   });
 }
@@ -909,7 +909,7 @@ function digits(seed: Seed): string {
   if (typeof seed === "string") return text("seed", seed);
   const isWhole = typeof seed === "bigint" ? seed >= 0n : Number.isSafeInteger(seed) && seed >= 0;
   if (isWhole) return String(seed);
-  throw wrong("seed", seed, "must be a whole number, 0 or more, or a text of one");
+  throw wrong("seed", seed, "must be a whole number, 0 or more, or its text");
 }
 function bytesOf(field: string, value: Uint8Array, size?: number): Uint8Array {
   if (!(value instanceof Uint8Array)) throw wrong(field, value, "must be a Uint8Array");
@@ -936,7 +936,7 @@ function contributed(contributions: readonly Uint8Array[]): Uint8Array {
   contributions.forEach((bytes, seat) => {
     const field = `contributions[${seat}]`;
     if (bytesOf(field, bytes).length > SECRET_SIZE) {
-      throw wrong(field, `${bytes.length} bytes`, `must be ${SECRET_SIZE} at most`);
+      throw wrong(field, `${bytes.length} bytes`, `must be at most ${SECRET_SIZE}`);
     }
     const at = seat * CONTRIBUTION_SIZE;
     new DataView(all.buffer).setUint32(at, bytes.length, true);

@@ -175,14 +175,14 @@ export class Memory {
       this.exports.stackRestore!(top);
       // The library catches all other exceptions itself.
       if (!(error instanceof WebAssembly.Exception)) throw error;
-      const message = "memory has run out";
+      const message = "out of memory";
       throw this.raise({ ...this.fault(), status: OUT_OF_MEMORY, rule: "", field: "", message });
     }
   }
 
   private allocate(size: number): number {
     const at = this.exports.malloc!(size);
-    if (at === 0) throw new RangeError("chemix: memory has run out");
+    if (at === 0) throw new RangeError("chemix: out of memory");
     return at;
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The package under node. Records of what is played here go to build/web/records, where
-// tools/test_web.sh has the native library replay them.
+// Tests of the package under Node. They write records to build/web/records, and tools/test_web.sh
+// replays these with the native library.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
@@ -19,7 +19,7 @@ function open(name, options = {}) {
   return chemix.game(name, { players: Math.max(2, min_players), options });
 }
 
-/** Takes steps until the game is over; `choose` says what a player does. */
+/** Yields steps until the game is over; `choose` returns the action of a player. */
 function* played(game, seed, choose) {
   for (let state = game.initialState(); ; ) {
     const { seats, chance } = game.acting(state);
@@ -32,16 +32,16 @@ function* played(game, seed, choose) {
   }
 }
 
-test("the module is no larger than it has to be", () => {
+test("the module stays within its size limit", () => {
   const module = readFileSync(new URL("bindings/web/dist/chemix.wasm", root));
   const { length } = gzipSync(module, { level: 9 });
   assert.ok(length <= 358_400, `${length} bytes compressed`);
-  // Of the C ABI it has what the package calls.
+  // It exports only those functions of the C ABI that the package calls.
   const names = WebAssembly.Module.exports(new WebAssembly.Module(module)).map(({ name }) => name);
   assert.ok(names.includes("chemix_state_apply") && !names.includes("chemix_batch_apply"));
 });
 
-test("the signature is that of the native library", () => {
+test("the signature equals that of the native library", () => {
   const expected = readFileSync(new URL("tests/golden/signature.txt", root), "utf8").trim();
   let signature = 14695981039346656037n;
   for (const name of everyGame) {
@@ -96,7 +96,7 @@ for (const name of everyGame) {
     game.destroy();
   });
 
-  test(`${name}: a viewer gets what is meant for this viewer`, () => {
+  test(`${name}: viewers get only their own information`, () => {
     const game = open(name);
     let seen = game.observe(game.initialState(), 0);
     let count = 0;
@@ -112,8 +112,8 @@ for (const name of everyGame) {
         assert.equal(typeof game.eventJson(event).verb, "string");
         seen = game.fold(seen, event);
       }
-      // What is seen follows from what was told; and another world that looks the same shows the
-      // same bytes.
+      // The observation follows from the events, and an indistinguishable world gives the same
+      // bytes.
       const bytes = game.saveObservation(seen);
       assert.deepEqual(bytes, game.saveObservation(game.observe(state, 0)));
       const { seats, chance, sealed } = game.actingSeen(seen);
@@ -133,7 +133,7 @@ for (const name of everyGame) {
   });
 }
 
-test("a refusal names its rule, in every language, and changes nothing", () => {
+test("a refusal names its rule in every language and changes nothing", () => {
   const game = open("chemuno");
   const state = game.deal("7");
   const copy = state.slice();
@@ -149,7 +149,7 @@ test("a refusal names its rule, in every language, and changes nothing", () => {
   assert.equal(game.check(state, player, game.legalActions(state, player)[0]), null);
 });
 
-test("what is no input is refused by field", () => {
+test("invalid input is rejected with its field", () => {
   assert.throws(() => chemix.game("poker", { players: 2 }), ChemixError);
   assert.throws(
     () => open("chemuno", { hand_size: 99 }),
@@ -165,7 +165,7 @@ test("what is no input is refused by field", () => {
   }
 });
 
-/** Says which field the library refuses, and why. */
+/** Returns the field and the message of an error. */
 function refusal(run) {
   try {
     run();
@@ -176,7 +176,7 @@ function refusal(run) {
   return "accepted";
 }
 
-test("arguments of another kind are refused by name, whatever they are", () => {
+test("arguments of a wrong type are rejected by name", () => {
   const game = open("chemuno");
   const state = game.resolve(game.initialState(), "7");
   const seen = game.observe(state, 0);
@@ -207,9 +207,9 @@ test("arguments of another kind are refused by name, whatever they are", () => {
   const classic = open("classic");
   const turn = classic.deal("7");
   for (const value of [null, 5, "x", true]) {
-    assert.match(refusal(() => chemix.game("chemuno", value)), /^players: .*in an object, by name/);
-    assert.match(refusal(() => chemix.verifyDeal(value)), /^deal: .*in an object, by name/);
-    assert.match(refusal(() => classic.bestTurn(turn, value)), /^weights: .*in an object, by name/);
+    assert.match(refusal(() => chemix.game("chemuno", value)), /^players: .*an object with named/);
+    assert.match(refusal(() => chemix.verifyDeal(value)), /^deal: .*an object with named/);
+    assert.match(refusal(() => classic.bestTurn(turn, value)), /^weights: .*an object with named/);
     assert.match(refusal(() => policy.choose(value, seen, "1")), /^game: .*must be a game/);
     assert.match(refusal(() => game.play(state, value, "1")), /^policies: .*must be a list/);
     assert.match(refusal(() => game.record(0, value)), /^steps: .*must be a list/);
@@ -220,7 +220,7 @@ test("arguments of another kind are refused by name, whatever they are", () => {
   assert.match(refusal(() => chemix.game("chemuno")), /^players: /);
   for (const value of ["1 points_to_others=5", "1\0"]) {
     assert.match(
-      refusal(() => classic.bestTurn(turn, { points: value })), /^weights\.points: .*have no blank/,
+      refusal(() => classic.bestTurn(turn, { points: value })), /^weights\.points: .*contain blanks/,
     );
   }
   assert.match(refusal(() => game.eventJson(event.slice(8))), /^event: event = 32 bytes: must be 40/);
@@ -231,7 +231,7 @@ test("arguments of another kind are refused by name, whatever they are", () => {
   assert.match(refusal(() => chemix.game("chemuno", { players: 2, options: 5 })), /^options: /);
 });
 
-test("observations that say the same are the same bytes", () => {
+test("equal observations have equal bytes", () => {
   for (const name of everyGame) {
     const game = open(name);
     const state = game.deal("7");
@@ -244,14 +244,14 @@ test("observations that say the same are the same bytes", () => {
   }
 });
 
-test("seeds are numbers too", () => {
+test("seeds may be numbers", () => {
   const game = open("chemuno");
   for (const seed of [26469, 26469n, "0x6765"]) {
     assert.equal(game.digest(game.deal(seed)), game.digest(game.deal("26469")));
   }
 });
 
-test("what is of another load is refused, and what is no module of this package", async () => {
+test("objects of another load and foreign modules are rejected", async () => {
   const other = await load(new URL(import.meta.resolve("chemix/chemix.wasm")));
   const game = open("chemuno");
   const seen = game.observe(game.deal("7"), 0);
@@ -262,7 +262,7 @@ test("what is of another load is refused, and what is no module of this package"
   await assert.rejects(load(empty), /must be chemix.wasm of this package/);
 });
 
-test("languages are those that are asked for, and English", async () => {
+test("the requested languages and English are loaded", async () => {
   assert.deepEqual(chemix.languages(), ["de", "en", "fr"]);
   const german = await load(undefined, { languages: ["de"] });
   assert.deepEqual(german.languages(), ["de", "en"]);
@@ -272,11 +272,11 @@ test("languages are those that are asked for, and English", async () => {
     const loading = load(undefined, { languages: [unknown] });
     await assert.rejects(loading, /no such language; known: de, en, fr/);
   }
-  await assert.rejects(load(undefined, { language: "de" }), /is none of languages/);
+  await assert.rejects(load(undefined, { language: "de" }), /must be one of languages/);
   await assert.rejects(load(undefined, { languages: "de" }), ChemixError);
 });
 
-test("a lack of memory is told, and what there was before goes on", async () => {
+test("running out of memory is reported, and earlier objects stay usable", async () => {
   const scarce = await load();
   const state = open("showdown").deal("7");
   const game = scarce.game("showdown", { players: 2 });
@@ -293,7 +293,7 @@ test("a lack of memory is told, and what there was before goes on", async () => 
   assert.equal(scarce.game("chemuno", { players: 3 }).catalogue.name, "chemuno");
 });
 
-test("what is destroyed is refused, and destroyed once", () => {
+test("destroyed objects are rejected, and destroying them twice is safe", () => {
   const game = open("chemuno");
   const state = game.deal("7");
   const policy = chemix.policy("random");
@@ -309,7 +309,7 @@ test("what is destroyed is refused, and destroyed once", () => {
   assert.ok(open("chemuno").deal("7").length > 0);
 });
 
-test("by seeds of their own decisions at random are different ones", () => {
+test("random choices differ between seeds", () => {
   const game = open("chip_it");
   const policy = chemix.policy("random");
   const state = game.deal("7");
@@ -318,21 +318,21 @@ test("by seeds of their own decisions at random are different ones", () => {
   assert.ok(new Set(chosen).size > 1);
 });
 
-test("states are stored, loaded and taken back", () => {
+test("states can be saved, loaded and undone", () => {
   const game = open("classic");
   const state = game.deal("7");
   assert.equal(game.digest(game.load(game.save(state))), game.digest(state));
   assert.throws(() => game.load(game.save(state).slice(1)), ChemixError);
   assert.equal(game.stateJson(state).game, "classic");
   const player = game.acting(state).seats[0];
-  // Forming a compound tells nobody anything; to end the turn draws cards.
+  // Forming a compound reveals nothing; ending the turn draws cards.
   const may = game
     .legalActions(state, player)
     .map((id) => game.canUndo(state, game.apply(state, player, id), player));
   assert.ok(may.includes(true));
 });
 
-test("a deal is verified by what is revealed, and any other is refused", () => {
+test("a revealed deal is verified, and any other is rejected", () => {
   const game = open("showdown");
   const bytes = (first) => Uint8Array.from({ length: 32 }, (_, i) => first + i);
   const [seed, salt] = [bytes(7), bytes(200)];
@@ -366,7 +366,7 @@ test("a deal is verified by what is revealed, and any other is refused", () => {
   game.destroy();
 });
 
-test("catalogue, words, hints and chances", () => {
+test("catalogue, words, hints and marginals", () => {
   const game = open("react");
   assert.equal(game.catalogue.cards.length, game.limits.cardKinds);
   assert.equal(game.catalogue.name, "react");
@@ -396,7 +396,7 @@ test("the best whole turn", () => {
   assert.throws(() => open("react").bestTurn(open("react").deal("7")), ChemixError);
 });
 
-test("letters that cannot be shown are written and told by their digits", () => {
+test("unprintable characters are written and reported as digits", () => {
   const title = "a\u001fb";
   const deck = JSON.stringify({ ...chemix.deck("chemix"), deck: "own", title });
   const record = chemix.game("chemuno", { players: 2, deck }).record(0, []);
@@ -404,7 +404,7 @@ test("letters that cannot be shown are written and told by their digits", () => 
   assert.throws(() => chemix.game("chemuno", { players: 2, deck: `"${title}"` }), /<U\+001F>/);
 });
 
-test("weights are read as they are written", () => {
+test("weights are parsed exactly", () => {
   const game = open("classic");
   const state = game.deal("7");
   const others = { points: 0, points_to_others: 0, minus_cards: 0, noble_gases: 0 };
@@ -416,14 +416,14 @@ test("weights are read as they are written", () => {
   }
 });
 
-test("a deck of one's own", () => {
+test("a custom deck is accepted", () => {
   const deck = chemix.deck("chemix");
   const game = chemix.game("chemuno", { players: 2, deck: JSON.stringify(deck) });
   assert.equal(game.limits.cardKinds, 59);
   assert.throws(() => chemix.game("chemuno", { players: 2, deck: "{}" }), ChemixError);
 });
 
-test("zones have the numbers of the C ABI", () => {
+test("zones have the same numbers as in the C ABI", () => {
   const header = readFileSync(new URL("capi/include/chemix.h", root), "utf8");
   const defined = [...header.matchAll(/#define CHEMIX_ZONE_(\w+) (\d+)/g)];
   assert.deepEqual(
@@ -432,7 +432,7 @@ test("zones have the numbers of the C ABI", () => {
   );
 });
 
-test("the version is that of the library", () => {
+test("the version equals that of the library", () => {
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   assert.equal(version, chemix.version);
 });

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of any game, drawn from the fields of an observation; it knows no game.
+// The table of any game, drawn from the fields of an observation. Nothing here is specific to a game.
 import type { ComponentChildren } from "preact";
 import { Card, type Cards } from "./card.js";
 import { useDrag } from "./drag.js";
 import type { Field, Opened, View } from "./protocol.js";
 import { labelIn, type Say } from "./words.js";
 
-/** Where more kinds of cards than this lie, they are drawn small; more still are folded. */
+/** From these numbers of card kinds on, places draw cards small, in general and at seats, or fold them. */
 const SMALL_FROM = 9;
 const SMALL_AT_SEATS = 3;
 const FOLD_FROM = 14;
@@ -18,19 +18,19 @@ interface Props {
   names: string[];
   language: string;
   say: Say;
-  /** The cards that may be chosen, that is chosen, that a hint names, that have just moved. */
+  /** The selectable cards, the selected card, the cards of a hint, and the cards that have just moved. */
   legal?: Set<string>;
   chosen?: string | null;
   hinted?: Set<string>;
   fresh?: Set<string>;
   onCard?: (card: string) => void;
-  /** A card was dragged to another part of the table. */
+  /** Called when a card was dragged to another part of the table. */
   onDrop?: (card: string) => void;
 }
 
 type Pile = [name: string, copies: number][];
 
-/** What lies in a pile, by kind; a list keeps its order, the last one on top. */
+/** The cards of a pile, by kind; a list keeps its order, with the top card last. */
 function pileOf(value: unknown): Pile {
   if (typeof value === "string") return [[value, 1]];
   if (Array.isArray(value)) {
@@ -70,8 +70,8 @@ export function Board(props: Props) {
       !perSeat && !mine && (kind === "number" || kind === "seat") && path[0] !== "current_player",
   );
   const label = (field: Field) => labelIn(language, field.path);
-  // A card that lies in several places is chosen where it is the viewer's; of these, where it lies
-  // apart, such as cards that are shown.
+  // If a card is in several places, select it where it belongs to the viewer, and preferably where it
+  // is set aside, for instance shown.
   const kindsIn = (fields: Field[]) =>
     new Set(fields.flatMap((field) => pileOf(valueAt(view, field)).map(([name]) => name)));
   const held = kindsIn(own);
@@ -202,7 +202,7 @@ function Zone({ label, pile, props, choosable, small }: Omit<PileProps, "choose"
   );
 }
 
-/** Every field by name, for who wants to know all. */
+/** All fields by name, for curious users. */
 export function Details({ opened, view, names, language, say }: Props) {
   const write = (field: Field, value: unknown): string => {
     if (value === null || value === undefined) return "–";

@@ -15,7 +15,7 @@ const pages = import.meta.glob<string>("../../../docs/rules/**/*.md", {
 });
 
 function rulebook(name: string, language: string): { language: string; text: string } {
-  // The page of a match is that of its game, with which its name begins.
+  // A match shares the page of its game, whose name is a prefix of its own.
   const words = name.split("_");
   for (const spoken of [language, "en"]) {
     for (let count = words.length; count > 0; --count) {

@@ -6,8 +6,8 @@ import type { Say } from "./words.js";
 
 export type Cards = Map<string, values.CardKind>;
 
-// Marks are drawn by the style sheet: what a screen reader says is the label, which begins with the
-// formula and the name as they are written.
+// The style sheet draws the marks. A screen reader reads the label, which begins with the visible
+// formula and name.
 
 /** Marks that need no color, by type. */
 const MARKS: { [type: string]: string } = {
@@ -15,7 +15,7 @@ const MARKS: { [type: string]: string } = {
 };
 const SUITS: { [color: string]: string } = { green: "▲", purple: "■" };
 
-/** A formula with its numbers set low; a number card by its number. */
+/** A formula with subscript numbers, or the number of a number card. */
 export function Formula({ card }: { card: values.CardKind }) {
   if (card.type === "number") return <>{card.value}</>;
   if (card.type === "wild") return null;
@@ -28,7 +28,7 @@ export function nameOf(card: values.CardKind, language: string): string {
   return card.names?.[language as "en"] ?? "";
 }
 
-/** What is read aloud. */
+/** The label for screen readers. */
 export function aloud(card: values.CardKind, language: string, say: Say): string {
   if (card.type === "number") return `${say(card.color ?? "number")} ${card.value}`;
   const points = card.points === null ? "" : say("points", card.points);

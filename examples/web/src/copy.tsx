@@ -8,7 +8,7 @@ interface Props extends Pick<Page, "say"> {
   children: ComponentChildren;
 }
 
-/** Copies a text. Pages that come by http have no clipboard, but for this device's own: shows it there. */
+/** Copies a text. Pages served by http from another device have no clipboard; there it shows the text. */
 export function Copy({ text, say, children }: Props) {
   const [state, setState] = useState<"" | "copied" | "shown">("");
   async function copy() {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dragging cards by mouse, pen or finger. Nothing depends on it: a click on a card, or Enter, does the same.
+// Dragging cards by mouse, pen or finger. It is optional: clicking a card or pressing Enter does the same.
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** From how many pixels on a press is a drag; how many milliseconds a finger rests before it. Until
- * then it scrolls. */
+/** A press becomes a drag after this many pixels. A finger must rest for this many milliseconds first;
+ * before that it scrolls. */
 const FAR = 8;
 const HELD = 300;
 
-/** Lets cards be dragged out of the child of the board in which they lie; `drop` is given the card that
- * was dropped in another one. */
+/** Makes cards draggable out of the child of the board that contains them; calls `drop` with a card that
+ * is dropped in another child. */
 export function useDrag(drop: ((card: string) => void) | undefined): RefObject<HTMLDivElement | null> {
   const board = useRef<HTMLDivElement>(null);
   const dropped = useRef(drop);
@@ -37,7 +37,7 @@ export function useDrag(drop: ((card: string) => void) | undefined): RefObject<H
       isDragged = true;
       card!.dataset.dragged = "";
     };
-    // The click that follows, if any does, is not one on what lies there.
+    // Ignore the click that may follow: it was not meant for the element at this place.
     const ignoreClick = () => {
       const ignored = new AbortController();
       const within = { capture: true, signal: ignored.signal };
@@ -58,7 +58,7 @@ export function useDrag(drop: ((card: string) => void) | undefined): RefObject<H
     };
     const moved = (event: PointerEvent) => {
       if (!card || event.pointerId !== from.pointer) return;
-      // The release went unheard, or the card went meanwhile.
+      // The release was missed, or the card is gone.
       if (event.buttons === 0 || !card.isConnected) return letGo();
       const [x, y] = [event.pageX - from.x, event.pageY - from.y];
       if (!isDragged) {
@@ -75,7 +75,7 @@ export function useDrag(drop: ((card: string) => void) | undefined): RefObject<H
       const isDropped = wasDragged && pressed.isConnected && partAt(event) !== null;
       letGo();
       if (!wasDragged) return;
-      // Released where it was taken, by a hand that is slow or not steady, it was clicked.
+      // A card that is released where it lay counts as clicked, however slow or unsteady the hand.
       if (isHome(event)) pressed.click();
       ignoreClick();
       if (isDropped) dropped.current?.(pressed.dataset.card!);
@@ -90,7 +90,7 @@ export function useDrag(drop: ((card: string) => void) | undefined): RefObject<H
       home = card.getBoundingClientRect();
       if (event.pointerType === "touch") timer = setTimeout(lift, HELD);
     }, within);
-    // Said before a finger moves: a browser that has begun to scroll asks nobody.
+    // Prevent scrolling before the finger moves; once a browser scrolls, it cannot be stopped.
     board.current!.addEventListener("touchmove", (event) => isDragged && event.preventDefault(), {
       ...within, passive: false,
     });

@@ -20,7 +20,7 @@ export class Local implements Source {
   /** By viewer, the number of steps reported. */
   private readonly told = new Map<number, number>();
 
-  /** Takes over the game, which is destroyed with the table. */
+  /** Owns the game, and destroys it with the table. */
   constructor(
     chemix: Chemix,
     private readonly setup: Setup,
@@ -97,7 +97,7 @@ export class Local implements Source {
     this.steps.push({ actor, action });
   }
 
-  // ---- What a viewer gets ----
+  // ---- Views ----
 
   sight(viewer: number, state = this.now): Sight {
     const { game, language, names } = this;
@@ -159,7 +159,7 @@ export class Local implements Source {
     };
   }
 
-  // ---- What is done ----
+  // ---- Actions ----
 
   asked(looking: number): number {
     const { seats } = this.game.acting(this.now);

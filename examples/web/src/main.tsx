@@ -51,12 +51,12 @@ function App() {
   useEffect(() => {
     setFailure("");
     const [, page, given = ""] = hash.split("/");
-    // A table that was left is not gone on with.
+    // A closed table cannot be resumed.
     if (page !== "play") setOpened(null);
     if (page === "play" && !opened) go("#/");
     if (page !== "replay") setReplayed(null);
     if (page === "replay" && !replayed) go("#/");
-    // A link holds the record itself.
+    // The link contains the record.
     if (page === "r") watch(given);
     document.getElementById("main")?.scrollIntoView();
   }, [hash]);
@@ -122,7 +122,7 @@ function App() {
   );
 }
 
-/** To what is shown; the address says which page that is and stays. */
+/** A skip link to the main content, which leaves the address unchanged. */
 function skip(event: Event) {
   event.preventDefault();
   const main = document.getElementById("main");
@@ -133,7 +133,7 @@ function skip(event: Event) {
 
 render(<App />, document.getElementById("app")!);
 
-// Browsers keep pages for secure addresses only; without, the page plays as long as it is open.
+// Browsers allow service workers only at secure addresses; elsewhere the page works while it is open.
 if (import.meta.env.PROD && "serviceWorker" in navigator && location.protocol.startsWith("http")) {
   navigator.serviceWorker.register("offline.js").catch(() => {});
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the files of one build, so that the page plays without a network. The build writes FILES and
-// VERSION before this: vite.config.ts.
+// Caches the files of one build, so that the page works offline. The build prepends FILES and VERSION;
+// see vite.config.ts.
 const start = new URL("./", self.location).href;
 const addresses = new Set(FILES.map((file) => new URL(file, self.location).href));
-// Pages in other folders of this server keep theirs.
+// Other folders of this server have caches of their own.
 const KEPT = `chemix ${start} `;
 const kept = caches.open(KEPT + VERSION);
 
-/** What is kept, if the browser gives it. */
+/** A cached response, if the browser still has it. */
 async function keptAt(address) {
   return kept.then((cache) => cache.match(address)).catch(() => undefined);
 }
 
-/** The newest page, or the one that is kept where the server is not there. */
+/** The newest page, or the cached one if the server cannot be reached. */
 async function page(request) {
   const newest = await fetch(request, { cache: "no-cache" }).catch(() => undefined);
   if (newest && newest.status < 500) return newest;
@@ -20,12 +20,12 @@ async function page(request) {
 }
 
 self.addEventListener("install", (event) => {
-  // All or none; not what the browser has of an older build.
+  // All files or none, bypassing the browser's cache of an older build.
   const all = [start, ...addresses].map((address) => new Request(address, { cache: "no-cache" }));
   event.waitUntil(kept.then((cache) => cache.addAll(all)));
 });
 
-// Pages of an older build are closed by now.
+// All pages of older builds are closed now.
 self.addEventListener("activate", (event) => {
   const others = (name) => name.startsWith(KEPT) && name !== KEPT + VERSION;
   event.waitUntil(
@@ -40,7 +40,7 @@ self.addEventListener("fetch", (event) => {
   if (mode === "navigate" && (address === start || address === `${start}index.html`)) {
     event.respondWith(page(event.request));
   } else if (addresses.has(address)) {
-    // Their names change with what is in them.
+    // Their names contain hashes of their contents.
     event.respondWith(keptAt(address).then((found) => found ?? fetch(event.request)));
   }
 });

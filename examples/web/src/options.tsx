@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options of a game: what they are set to, and setting them.
+// The options of a game: their values, and controls to set them.
 import type { values } from "chemix";
 import type { Say } from "./words.js";
 

@@ -12,13 +12,13 @@ import { table } from "./table.js";
 import { labelIn } from "./words.js";
 
 const LOG_LINES = 200;
-/** Numbered, so that a line stays the same when older ones are dropped. */
+/** A line with a number as its key, which stays the same when older lines are removed. */
 interface Line {
   number: number;
   words: string;
 }
 
-/** The pause after what others do, in milliseconds; `?pace=0` in the address takes it away. */
+/** The pause after actions of others, in milliseconds; `?pace=0` in the address disables it. */
 function pace(): number {
   const asked = new URLSearchParams(location.search).get("pace");
   return asked === null ? 700 : Number(asked);
@@ -28,17 +28,17 @@ const pause = (time: number) => new Promise((done) => setTimeout(done, time));
 export const cardsOf = (opened: Opened): Cards =>
   new Map(opened.catalogue.cards.map((card) => [card.name, card]));
 
-/** What is told of a step: phases and turns are said by what is asked. */
+/** The events to show; the prompt already covers phases and turns. */
 const wordsOf = (news: News[]): string[] =>
   news.filter(({ event }) => event.verb !== "phase" && event.verb !== "turn").map(({ words }) => words);
 
-/** The cards that events name, which have just moved. */
+/** The cards that the events have just moved. */
 const moved = (news: News[]): Set<string> =>
   new Set(news.flatMap(({ event }) => ("card" in event && event.card ? [event.card as string] : [])));
 
 interface Props extends Page {
   opened: Opened;
-  /** How it stands with the server, where the game is one's. */
+  /** The connection status of a game on a server. */
   status?: Status;
 }
 
@@ -85,7 +85,7 @@ export function Play({ opened, status, language, say, go }: Props) {
     return seen;
   }
 
-  /** Lets others act until a person is asked; hands the device over where another one is. */
+  /** Lets others act until a person must act; hands the device over if it is another person. */
   async function goOn(looking: number) {
     setBusy(true);
     setChosen(null);

@@ -17,7 +17,7 @@ export interface Sight {
   seed: string;
 }
 
-// ---- What the fields of an observation are ----
+// ---- Fields of an observation ----
 
 interface Schema {
   type?: string;
@@ -70,7 +70,7 @@ export function fieldsOf(game: Game): Field[] {
   return fields;
 }
 
-// ---- What may be done ----
+// ---- Legal actions ----
 
 const kept = (text: string): string => text.replace(/^./, (letter) => letter.toUpperCase());
 

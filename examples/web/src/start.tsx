@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choosing a game, who plays it and how.
+// Choosing a game, its players and its options.
 import { useState } from "preact/hooks";
 import type { values } from "chemix";
 import { Choice } from "./options.js";
@@ -8,7 +8,7 @@ import type { GameOffer, Opened, Seat } from "./protocol.js";
 import { defaultServer, keepTicket, pathOf, serverOf } from "./room.js";
 import { table } from "./table.js";
 
-/** The strengths that are offered: policies by their text. */
+/** The available strengths: texts of policies. */
 const STRENGTHS = [
   ["random", "random"], ["greedy", "greedy"], ["heuristic", "heuristic"], ["search", "search milliseconds=500"],
 ] as const;
@@ -59,7 +59,7 @@ export function Start({ offers, language, say, go, open, watch, failed }: Props)
 interface TextFileProps {
   name: string;
   read: (text: string) => void;
-  /** Called where the choice of a file is taken back. */
+  /** Called if choosing a file is canceled. */
   none?: () => void;
 }
 
@@ -95,7 +95,7 @@ function Setting({ offer, language, say, go, open, failed }: SettingProps) {
   const change = (seat: number, part: Partial<Seat>) =>
     setSeats(seats.map((one, i) => (i === seat ? { ...one, ...part } : one)));
 
-  /** The computer makes room for whom the link is sent to. */
+  /** Makes room for the person who receives the link, by replacing a computer player if necessary. */
   function far(is: boolean) {
     setIsFar(is);
     if (is && seats.slice(0, count).filter(({ policy }) => !policy).length < 2) change(1, { policy: null });

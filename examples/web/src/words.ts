@@ -160,8 +160,8 @@ const all = {
   },
 } as const;
 
-/** What fields of observations and places are called: English, German, French, as words/ calls them. A
- * field that is not here is called by its name. */
+/** Labels of observation fields and places in English, German and French, with the terms of words/. A
+ * field without a label is shown by its name. */
 const fields: { [name: string]: [string, string, string] } = {
   hand: ["Hand", "Hand", "Main"],
   hand_size: ["Cards in hand", "Karten auf der Hand", "Cartes en main"],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The server of examples/server, but for one lie to each client, which is the first argument."""
+"""The server of examples/server, which lies to each client once; the first argument is the lie."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ deceived: set[tuple[str, int]] = set()
 
 
 def told(self: rooms.Room, seat: int, language: str, since: int) -> dict[str, Any]:
-    """Tell all as it is, once not."""
+    """Return the honest message, changed once by the lie."""
     message = honest(self, seat, language, since)
     reveal = message.get("reveal", {})
     if LIE == "seed" and reveal:
