@@ -14,7 +14,7 @@ ADAPTERS = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "openspiel": "
 
 
 @pytest.mark.parametrize("adapter", [*ADAPTERS, "drawing"])
-def test_what_the_documentation_shows_is_so(adapter: str) -> None:
+def test_documented_examples_run(adapter: str) -> None:
     module = importlib.import_module(f"chemix.{adapter}")
     results = doctest.testmod(module)
     assert results.attempted > 2
@@ -22,7 +22,7 @@ def test_what_the_documentation_shows_is_so(adapter: str) -> None:
 
 
 @pytest.mark.parametrize("adapter", ADAPTERS)
-def test_who_lacks_a_framework_is_told_what_to_install(adapter: str) -> None:
+def test_missing_frameworks_name_what_to_install(adapter: str) -> None:
     program = f"import sys; sys.modules['{ADAPTERS[adapter]}'] = None; import chemix.{adapter}"
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert told.returncode == 1
@@ -30,7 +30,7 @@ def test_who_lacks_a_framework_is_told_what_to_install(adapter: str) -> None:
     assert f"pip install chemix[{adapter}]" in told.stderr
 
 
-def test_pictures_without_pillow_are_refused_and_text_is_not() -> None:
+def test_without_pillow_only_pictures_fail() -> None:
     program = (
         "import sys; sys.modules['PIL'] = None; import chemix; from chemix.drawing import Drawing; "
         "seen = chemix.load('chemuno', players=2).deal(seed=7).observation(0); "

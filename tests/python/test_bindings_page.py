@@ -98,7 +98,7 @@ def cards_at(shown: Any, fields: set[str], zone: str, owner: int | None) -> Coun
 
 
 @pytest.mark.parametrize("name", TITLES)
-def test_places_are_where_the_page_says(name: str) -> None:
+def test_fields_hold_the_cards_of_documented_places(name: str) -> None:
     page = fields_by_place(TITLES[name])
     for players in {chemix.describe(name)[end] for end in ("min_players", "max_players")}:
         game = chemix.load(name, players=players)
@@ -111,7 +111,7 @@ def test_places_are_where_the_page_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TITLES)
-def test_cards_move_as_events_say(name: str) -> None:
+def test_events_match_the_moved_cards(name: str) -> None:
     page = fields_by_place(TITLES[name])
     game = chemix.load(name, players=chemix.describe(name)["min_players"] + (name == "react"))
     seen: set[str] = set()

@@ -172,7 +172,7 @@ def play(at: Configuration, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_c_says_the_same_of_every_step(name: str) -> None:
+def test_c_and_python_agree_on_every_step(name: str) -> None:
     configurations = [at for at in CONFIGURATIONS if at.name == name]
     for seed in range(GAMES):
         play(configurations[seed % len(configurations)], seed)

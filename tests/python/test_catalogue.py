@@ -79,7 +79,7 @@ def end_of_a_game(game: chemix.Game, seed: int, catalogue: values.CatalogueDict)
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
-def test_a_catalogue_is_complete_and_true(name: str, players: int) -> None:
+def test_catalogue_is_complete_and_matches_play(name: str, players: int) -> None:
     game = chemix.load(name, players=players)
     catalogue = game.catalogue
     assert json.loads(json.dumps(catalogue)) == catalogue
@@ -130,7 +130,7 @@ def test_a_catalogue_is_complete_and_true(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_all_verbs_and_places_of_a_catalogue_come_up(name: str) -> None:
+def test_all_verbs_and_places_occur_in_play(name: str) -> None:
     described = chemix.describe(name)
     verbs: dict[str, bool] = {}
     zones: dict[str, bool] = {}
@@ -158,7 +158,7 @@ def test_all_verbs_and_places_of_a_catalogue_come_up(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
-def test_options_may_be_what_the_catalogue_says(name: str, players: int) -> None:
+def test_options_accept_exactly_the_listed_values(name: str, players: int) -> None:
     game = chemix.load(name, players=players)
     assert {o["name"]: o["value"] for o in game.catalogue["options"]} == game.option_values
     options: list[Any] = list(game.catalogue["options"])
@@ -214,7 +214,7 @@ def test_cards_are_described(name: str) -> None:
         assert by_name["Fe"]["atomic_number"] == 26
 
 
-def test_the_range_of_an_option_is_that_for_so_many_players() -> None:
+def test_option_ranges_depend_on_the_number_of_players() -> None:
     def most(players: int) -> Any:
         options = chemix.load("chemuno", players=players).catalogue["options"]
         return next(option["most"] for option in options if option["name"] == "hand_size")

@@ -50,7 +50,7 @@ def told(command: str, said: list[str]) -> str:
 
 
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda file: file.stem)
-def test_a_transcript_is_as_it_was(
+def test_transcript_matches(
     transcript: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("decks", "schemas", "tests", "pyproject.toml"):
@@ -88,7 +88,7 @@ def test_the_program_runs_as_a_module() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="interrupts a group of processes")
-def test_processes_end_when_they_are_interrupted_twice(tmp_path: Path) -> None:
+def test_two_interrupts_end_all_processes(tmp_path: Path) -> None:
     """All have its output open: it is read to its end only when they are gone."""
     policy = "def slow(seen, random):\n    os.write(1, b'!')\n    time.sleep(600)\n"
     (tmp_path / "waiting.py").write_text(f"import os, time\n\n{policy}")
@@ -114,7 +114,7 @@ def test_processes_end_when_they_are_interrupted_twice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
-def test_signs_that_an_output_lacks_are_replaced(encoding: str) -> None:
+def test_unencodable_characters_are_replaced(encoding: str) -> None:
     for words in ("describe chemuno", "rules CU-7 -l fr"):
         command = [sys.executable, "-m", "chemix", *words.split()]
         env = os.environ | {"PYTHONIOENCODING": encoding}
@@ -123,7 +123,7 @@ def test_signs_that_an_output_lacks_are_replaced(encoding: str) -> None:
         assert b"?" in ran.stdout
 
 
-def test_who_reads_no_further_is_told_nothing() -> None:
+def test_a_closed_pipe_causes_no_error_output() -> None:
     command = [sys.executable, "-m", "chemix", "watch", "chemuno", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as ran:
         assert ran.stdout
@@ -134,7 +134,7 @@ def test_who_reads_no_further_is_told_nothing() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no output that is full")
 @pytest.mark.parametrize("words", ["--help", "--version", "games", "study --help"])
-def test_a_full_output_is_told(words: str) -> None:
+def test_a_full_device_is_reported(words: str) -> None:
     with open("/dev/full", "w") as full:
         command = [sys.executable, "-m", "chemix", *words.split()]
         ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
@@ -142,7 +142,7 @@ def test_a_full_output_is_told(words: str) -> None:
     assert ran.stderr == "Error: [Errno 28] No space left on device\n"
 
 
-def test_what_is_missing_is_said() -> None:
+def test_missing_dependencies_are_reported() -> None:
     program = (
         "import sys; sys.modules['click'] = None; sys.argv = ['chemix', 'games'];"
         "from chemix.__main__ import main; main()"
@@ -153,7 +153,7 @@ def test_what_is_missing_is_said() -> None:
     assert "Traceback" not in ran.stderr
 
 
-def test_shells_complete_names() -> None:
+def test_shell_completion_lists_names() -> None:
     asked = {
         "_CHEMIX_COMPLETE": "bash_complete",
         "COMP_WORDS": "chemix play chemi",
@@ -163,13 +163,13 @@ def test_shells_complete_names() -> None:
     assert "plain,chemistry_battle" in result.output
 
 
-def test_commands_print_json_where_they_print_data() -> None:
+def test_commands_that_print_data_accept_json() -> None:
     for name, command in commands.commands.items():
         flags = {flag for parameter in command.params for flag in parameter.opts}
         assert ("--json" in flags) == (name not in ("play", "bench"))
 
 
-def test_bench_is_run_where_there_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_runs_if_it_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("bench", "--rows", "3")
     has_one = (Path(chemix.__file__).parent / "bench.py").is_file()
     assert has_one or (result.exit_code == 1 and "chemix.bench" in result.output)
@@ -178,7 +178,7 @@ def test_bench_is_run_where_there_is_one(tmp_path: Path, monkeypatch: pytest.Mon
 # ---- Rules ----
 
 
-def test_all_rules_are_said_in_full() -> None:
+def test_rules_have_their_full_text() -> None:
     stated = {
         name: rule
         for name, rule in Tree(ROOT).rules.items()
@@ -194,7 +194,7 @@ def test_all_rules_are_said_in_full() -> None:
 
 
 @pytest.mark.parametrize("language", chemix.languages())
-def test_rules_are_said_in_every_language(language: str) -> None:
+def test_rules_exist_in_every_language(language: str) -> None:
     said = chemix.rules(language=language)
     assert [rule["rule"] for rule in said] == [rule["rule"] for rule in chemix.rules()]
     assert {rule["language"] for rule in said} == {language}
@@ -207,7 +207,7 @@ def test_rules_are_said_in_every_language(language: str) -> None:
     ]
 
 
-def test_rules_by_prefix_and_what_is_none() -> None:
+def test_rules_by_prefix_and_unknown_rules() -> None:
     assert [rule["rule"] for rule in chemix.rules("mt", "GN-2")][-2:] == ["MT-6", "GN-2"]
     for name, language, field, reason in (
         ("CU-99", "de", "rule", "no such rule; CU has 1 to 18"),
@@ -221,7 +221,7 @@ def test_rules_by_prefix_and_what_is_none() -> None:
         assert reason in refused.value.reason
 
 
-def test_rules_are_handed_out_as_copies() -> None:
+def test_rules_are_returned_as_copies() -> None:
     for which in ((), ("CU-7",)):
         before = chemix.rules(*which)[0]["text"]
         chemix.rules(*which)[0]["text"] = "x"
@@ -229,7 +229,7 @@ def test_rules_are_handed_out_as_copies() -> None:
 
 
 @pytest.mark.parametrize(("rule", "language"), [(7, "en"), (None, "en"), ("CU-7", None)])
-def test_rules_are_asked_for_by_texts(rule: Any, language: Any) -> None:
+def test_rules_must_be_named_by_texts(rule: Any, language: Any) -> None:
     with pytest.raises(chemix.InputError) as refused:
         chemix.rules(rule, language=language)
     assert refused.value.field == ("rule" if language else "language")
@@ -291,7 +291,7 @@ def test_rules_are_asked_for_by_texts(rule: Any, language: Any) -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_refused(
+def test_invalid_arguments_are_rejected(
     command: str, reason: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     result = run(*shlex.split(command))
@@ -301,9 +301,7 @@ def test_what_cannot_be_is_refused(
 
 
 @pytest.mark.parametrize("changed", ["other", "file"])
-def test_a_folder_of_trajectories_is_looked_at_before_anything_is_played(
-    changed: str, tmp_path: Path
-) -> None:
+def test_trajectory_folders_are_checked_before_playing(changed: str, tmp_path: Path) -> None:
     folder = tmp_path / "decisions"
     words = ["study", "chemuno", "--games", "2", "--trajectories", str(folder)]
     if changed == "other":
@@ -319,7 +317,7 @@ def test_a_folder_of_trajectories_is_looked_at_before_anything_is_played(
     assert not kept.exists()
 
 
-def test_a_record_is_printed_with_all_cards_or_told_to_a_viewer(tmp_path: Path) -> None:
+def test_replay_prints_json_or_narrates_for_a_viewer(tmp_path: Path) -> None:
     file = str(tmp_path / "record.txt")
     assert run("watch", "classic", "--record", file).exit_code == 0
     for words in (("--viewer", "0"), ("--tables",)):
@@ -329,7 +327,7 @@ def test_a_record_is_printed_with_all_cards_or_told_to_a_viewer(tmp_path: Path) 
         assert "--json prints all cards" in refused.output
 
 
-def test_a_policy_that_fails_while_decisions_are_written_is_told(
+def test_policy_failures_while_writing_decisions_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "failing_bots.py").write_text("def f(seen, random): raise KeyError('oops')")
@@ -340,13 +338,13 @@ def test_a_policy_that_fails_while_decisions_are_written_is_told(
     assert "policies = failing_bots:f: has failed" in result.output
 
 
-def test_files_of_decisions_have_as_many_games_as_tasks(tmp_path: Path) -> None:
+def test_chunks_set_the_games_per_decision_file(tmp_path: Path) -> None:
     words = ["study", "classic", "--games", "3", "--trajectories", str(tmp_path)]
     assert run(*words, "--chunk", "1").exit_code == 0
     assert len(list(tmp_path.glob("*.npz"))) == 3
 
 
-def test_mpi_without_workers_is_refused() -> None:
+def test_mpi_without_workers_is_rejected() -> None:
     pytest.importorskip("mpi4py")
     words = [sys.executable, "-m", "chemix", "study", "chemuno", "--executor", "mpi"]
     alone = subprocess.run(words, capture_output=True, text=True, timeout=60)
@@ -358,7 +356,7 @@ def test_mpi_without_workers_is_refused() -> None:
     ("text", "reason"),
     [("def f(", "SyntaxError"), ("raise SystemExit(4)", "SystemExit: 4"), ("1 / 0", "ZeroDiv")],
 )
-def test_modules_that_cannot_be_imported_are_named(
+def test_modules_that_fail_to_import_are_named(
     text: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "unreadable_bots.py").write_text(text)
@@ -385,7 +383,7 @@ def saying_nothing(seen: chemix.Observation, random: object) -> None:
         ("saying_nothing", "for seat [01]: must be a legal action, its id"),
     ],
 )
-def test_what_a_policy_does_wrong_is_said(command: str, policy: str, reason: str) -> None:
+def test_policy_errors_are_reported(command: str, policy: str, reason: str) -> None:
     said = "1\n" * 20
     result = run(*command.split(), "--policy", f"{__name__}:{policy}", said=said)
     assert result.exit_code == 2
@@ -403,7 +401,7 @@ def test_processes_end_when_a_policy_fails(tmp_path: Path) -> None:
         assert "policies = raising:policy: has failed: ZeroDivisionError" in ran.stderr
 
 
-def test_a_simulation_without_a_game_has_failed() -> None:
+def test_a_simulation_without_finished_games_fails() -> None:
     result = run("simulate", "chemuno", "--games", "2", "--policy", f"{__name__}:raising")
     assert result.exit_code == 1
 
@@ -412,12 +410,12 @@ def test_a_simulation_without_a_game_has_failed() -> None:
 
 
 @pytest.mark.parametrize("language", chemix.languages())
-def test_the_game_says_the_same_in_every_language(language: str) -> None:
+def test_terminal_texts_match_in_every_language(language: str) -> None:
     expected = {name: text.count("{}") for name, text in SENTENCES["en"].items()}
     assert {name: text.count("{}") for name, text in SENTENCES[language].items()} == expected
 
 
-def test_decisions_are_taken_back(tmp_path: Path) -> None:
+def test_decisions_can_be_undone(tmp_path: Path) -> None:
     """Classic has an undo of its own, a step of the rules, which is said by number or words."""
     record = tmp_path / "record.json"
 
@@ -440,7 +438,7 @@ def test_decisions_are_taken_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["chip_it_duel", "classic"])
-def test_people_at_one_screen_play_to_the_end(game: str, tmp_path: Path) -> None:
+def test_people_who_share_a_screen_play_to_the_end(game: str, tmp_path: Path) -> None:
     record = tmp_path / "record.json"
     result = run(
         "play", game, "--hot-seat", "--seed", "5", "--record", str(record), said="1\n" * 9000
@@ -457,7 +455,7 @@ def table(state: chemix.State) -> playing._Table:
 
 
 @pytest.mark.parametrize("game", chemix.games())
-def test_the_screen_shows_nothing_that_the_player_does_not_see(
+def test_the_screen_shows_only_what_the_player_sees(
     game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two worlds that a player cannot tell apart look the same."""
@@ -482,7 +480,7 @@ def test_the_screen_shows_nothing_that_the_player_does_not_see(
     assert different
 
 
-def test_a_game_that_is_resumed_goes_on_the_same(tmp_path: Path) -> None:
+def test_a_resumed_game_continues_identically(tmp_path: Path) -> None:
     saved, whole, parted = tmp_path / "saved.json", tmp_path / "a.json", tmp_path / "b.json"
     start = ("play", "chemuno", "--players", "3", "--seed", "9")
     assert run(*start, "--record", str(whole), said="1\n" * 500).exit_code == 0
@@ -492,7 +490,7 @@ def test_a_game_that_is_resumed_goes_on_the_same(tmp_path: Path) -> None:
     assert parted.read_bytes() == whole.read_bytes()
 
 
-def test_saved_games_that_were_changed_are_refused(tmp_path: Path) -> None:
+def test_tampered_saved_games_are_rejected(tmp_path: Path) -> None:
     saved = tmp_path / "saved.json"
     run("play", "chemuno", "--seed", "9", said=f"1\nsave {saved}\nquit\n")
     good = json.loads(saved.read_text(encoding="utf-8"))
@@ -510,7 +508,7 @@ def test_saved_games_that_were_changed_are_refused(tmp_path: Path) -> None:
     assert run("play", "--resume", str(saved), said="quit\n").exit_code == 0
 
 
-def test_a_saved_game_is_no_record(tmp_path: Path) -> None:
+def test_a_saved_game_is_not_a_record(tmp_path: Path) -> None:
     saved = tmp_path / "saved.json"
     run("play", "chemuno", "--seed", "9", said=f"save {saved}\nquit\n")
     for how in ((), ("--json",)):
@@ -530,12 +528,12 @@ def test_help_offers_a_rule_of_the_game(game: str, prefix: str, language: str) -
     assert chemix.rules(rule)
 
 
-def test_nothing_is_taken_back_before_something_is_done() -> None:
+def test_undo_needs_a_decision() -> None:
     result = run("play", "chemuno", "--seed", "9", said="undo\nquit\n")
     assert "There is nothing to undo yet." in result.output
 
 
-def test_the_input_may_end() -> None:
+def test_the_end_of_input_is_handled() -> None:
     result = run("play", "chemuno", "--seed", "9", said="1\n")
     assert result.exit_code == 1
     assert "The game is not over." in result.output

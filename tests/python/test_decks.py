@@ -72,12 +72,12 @@ CONTENT_ONLY = {
 
 
 @pytest.mark.parametrize("fault", BROKEN["chemix"], ids=lambda fault: fault["name"])
-def test_dk_6_broken_chemix_decks_are_refused_by_the_schema(fault: dict[str, Any]) -> None:
+def test_dk_6_the_schema_rejects_broken_chemix_decks(fault: dict[str, Any]) -> None:
     check(load("chemix.json"), load("chemix.schema.json"), fault)
 
 
 @pytest.mark.parametrize("fault", BROKEN["expansion"], ids=lambda fault: fault["name"])
-def test_dk_10_broken_expansion_decks_are_refused_by_the_schema(fault: dict[str, Any]) -> None:
+def test_dk_10_the_schema_rejects_broken_expansion_decks(fault: dict[str, Any]) -> None:
     check(load("covalent.json"), load("expansion.schema.json"), fault)
 
 
@@ -87,7 +87,7 @@ def check(deck: Any, schema: Any, fault: dict[str, Any]) -> None:
     assert valid == (fault["name"] in CONTENT_ONLY)
 
 
-def test_deck_files_are_read_and_come_with_the_package() -> None:
+def test_deck_files_are_readable_and_packaged() -> None:
     shipped = Path(chemix.__file__).parent / "decks"
     for name in chemix.decks():
         assert chemix.read_deck(name) == load(f"{name}.json")
@@ -100,7 +100,7 @@ def test_deck_files_are_read_and_come_with_the_package() -> None:
     ]
 
 
-def test_a_deck_may_be_plain_values() -> None:
+def test_a_deck_may_be_json_values() -> None:
     deck = chemix.read_deck("chemix")
     game = chemix.load("chemuno", players=3, deck=deck)
     assert game == chemix.load("chemuno", players=3)
@@ -115,7 +115,7 @@ def test_a_deck_may_be_plain_values() -> None:
         chemix.load("chemuno", players=3, deck={"deck": "mine"})
 
 
-def test_a_small_deck_is_what_its_compounds_need() -> None:
+def test_a_small_deck_contains_what_its_compounds_need() -> None:
     deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2, noble_gases=["He"], name="water")
     assert deck == chemix.small_deck(
         ["H2", "O2", "H2O"], copies=np.int64(2), noble_gases=["He"], name="water"
@@ -141,14 +141,14 @@ def test_a_small_deck_is_what_its_compounds_need() -> None:
             chemix.load("chemuno", players=2, deck=many)
 
 
-def test_a_long_value_is_shown_in_whole_letters() -> None:
+def test_long_values_are_cut_between_characters() -> None:
     deck = chemix.small_deck(["H2", "O2"]) | {"elements": "é" * 300}
     with pytest.raises(chemix.InputError, match=r'elements = "é+…: must be a list'):
         chemix.load("chemuno", players=2, hand_size=1, deck=deck)
 
 
 @pytest.mark.parametrize("nothing", [[], {}])
-def test_a_small_deck_has_a_compound(nothing: Any) -> None:
+def test_a_small_deck_needs_a_compound(nothing: Any) -> None:
     with pytest.raises(
         chemix.InputError, match=r"^compounds: must name at least one formula"
     ) as caught:
@@ -157,19 +157,19 @@ def test_a_small_deck_has_a_compound(nothing: Any) -> None:
 
 
 @pytest.mark.parametrize("field", ["compounds", "noble_gases"])
-def test_a_small_deck_is_listed_in_order(field: str) -> None:
+def test_a_small_deck_rejects_unordered_collections(field: str) -> None:
     listed: dict[str, Any] = {"compounds": ["H2O"], "noble_gases": ["He"]}
     with pytest.raises(chemix.InputError, match=rf"{field} = .*must be a list of formulas"):
         chemix.small_deck(**listed | {field: set(listed[field])})
 
 
-def test_a_small_deck_has_a_compound_once() -> None:
+def test_a_small_deck_rejects_duplicate_compounds() -> None:
     with pytest.raises(chemix.InputError, match=r"^compounds = H2: is listed twice") as caught:
         chemix.small_deck(["H2", "O2", "H2"])
     assert caught.value.rule == "DK-6"
 
 
-def test_a_small_deck_has_as_many_copies_as_one_compound_needs() -> None:
+def test_a_small_deck_has_enough_copies_for_each_compound() -> None:
     deck = chemix.small_deck(["H2O2", "HCOOH", "NaOH"], copies=1)
     assert deck["multipliers"] == [{"value": 2, "copies": 2}]
     assert {card["symbol"]: card["copies"] for card in deck["elements"]} == {
@@ -181,7 +181,7 @@ def test_a_small_deck_has_as_many_copies_as_one_compound_needs() -> None:
     chemix.load("chemuno", players=2, hand_size=1, deck=deck)
 
 
-def test_a_compound_that_is_written_otherwise_is_no_further_formula() -> None:
+def test_other_spellings_are_not_further_formulas() -> None:
     def further(formulas: list[str], copies: int = 2) -> list[str]:
         deck = chemix.small_deck(formulas, copies=copies)
         cards = chemix.load("chemuno", players=2, hand_size=1, deck=deck).catalogue["cards"]
@@ -195,7 +195,7 @@ def test_a_compound_that_is_written_otherwise_is_no_further_formula() -> None:
 
 
 @pytest.mark.parametrize("copies", [0, -5, 1.5, True])
-def test_a_small_deck_has_copies(copies: Any) -> None:
+def test_a_small_deck_needs_copies(copies: Any) -> None:
     with pytest.raises(
         chemix.InputError, match=r"copies = .*: must be (a whole number, )?1 or more"
     ):
@@ -203,14 +203,14 @@ def test_a_small_deck_has_copies(copies: Any) -> None:
 
 
 @pytest.mark.parametrize("deck", ["", b"chemix", 5, "a\0.json"])
-def test_a_deck_is_named_by_a_text(deck: Any) -> None:
+def test_a_deck_name_must_be_a_text(deck: Any) -> None:
     for take in (chemix.read_deck, lambda deck: chemix.load("chemuno", players=2, deck=deck)):
         with pytest.raises(chemix.InputError) as refused:
             take(deck)
         assert refused.value.field == "deck"
 
 
-def test_a_small_deck_takes_lists() -> None:
+def test_a_small_deck_requires_lists() -> None:
     with pytest.raises(chemix.InputError, match=r"must be a list: \['H2O'\]") as caught:
         chemix.small_deck("H2O")
     assert caught.value.field == "compounds"
@@ -224,7 +224,7 @@ def test_a_small_deck_takes_lists() -> None:
         assert caught.value.rule == "DK-6"
 
 
-def test_a_small_deck_is_solved_exactly_by_others(tmp_path: Path) -> None:
+def test_openspiel_solves_a_small_deck(tmp_path: Path) -> None:
     path = tmp_path / "small.json"
     path.write_text(chemix.write_deck(chemix.small_deck(["H2", "O2"])), encoding="utf-8")
     game = pyspiel.load_game(f"chemix_chemuno(deck={path},hand_size=2,max_turns=2)")

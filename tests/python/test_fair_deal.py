@@ -36,7 +36,7 @@ def flipped(given: bytes) -> Iterator[bytes]:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_commitments_are_as_the_page_says(name: str) -> None:
+def test_commitments_follow_the_documentation(name: str) -> None:
     players = chemix.describe(name)["max_players"]
     game = chemix.load(name, players=players)
     for start_player in range(players):
@@ -45,14 +45,14 @@ def test_commitments_are_as_the_page_says(name: str) -> None:
         assert chemix.commit(game, SEED, SALT, start_player) == told
 
 
-def test_dealing_seeds_are_as_the_page_says() -> None:
+def test_dealing_seeds_follow_the_documentation() -> None:
     tag = b"chemix dealing seed 1\n"
     assert chemix.dealing_seed(SEED) == hashlib.sha256(tag + SEED).digest()
     told = hashlib.sha256(tag + SEED + b"\0\3one" + b"\2\x20" + bytes(32)).digest()
     assert chemix.dealing_seed(SEED, CONTRIBUTIONS) == told
 
 
-def test_any_flipped_bit_is_refused() -> None:
+def test_any_flipped_bit_is_detected() -> None:
     game = chemix.load("showdown", players=3)
     record = play(game, 2)
     commitment = chemix.commit(game, SEED, SALT, 2)
@@ -80,7 +80,7 @@ def test_any_flipped_bit_is_refused() -> None:
         chemix.verify_deal(json.dumps(json.loads(record)), commitment, SEED, SALT, CONTRIBUTIONS)
 
 
-def test_what_is_no_secret_or_contribution_is_refused_by_name() -> None:
+def test_invalid_secrets_and_contributions_are_named() -> None:
     game = chemix.load("chemuno", players=2)
     with pytest.raises(chemix.InputError, match=r"^seed = 31 bytes: must be 32 bytes$"):
         chemix.commit(game, SEED[1:], SALT)

@@ -61,7 +61,7 @@ def fault(place: tool.Place, *entries: str) -> str:
 # ---- Matching ----
 
 
-def test_whitespace_is_any_whitespace(place: tool.Place) -> None:
+def test_whitespace_matches_any_whitespace(place: tool.Place) -> None:
     (mutant,) = load(place, entry("if («a > 0 && b > 0») return", "a > 0"))
     assert (mutant.name, mutant.area) == ("core-1", "core")
     assert CPP[mutant.start : mutant.end] == "a > 0 &&\n      b > 0"
@@ -222,7 +222,7 @@ def test_each_area_has_enough_and_few_are_equivalent() -> None:
 # ---- Application ----
 
 
-def test_lines_stay_where_they_are(place: tool.Place) -> None:
+def test_line_numbers_are_kept(place: tool.Place) -> None:
     found = load(place, entry("if («a > 0 && b > 0») return", "a > 0\n    || b > 0"))
     text = tool.applied(CPP, [(found[0], 7)], is_python=False)
     assert text.count("\n") == CPP.count("\n")
@@ -303,7 +303,7 @@ def test_mutants_keep_their_numbers(place: tool.Place) -> None:
     assert sorted(after.values()) == [1, 2]
 
 
-def test_files_that_stay_the_same_keep_their_times(place: tool.Place) -> None:
+def test_unchanged_files_keep_their_times(place: tool.Place) -> None:
     found = load(place, entry("return «a - b» - 1", "a"))
     (place.tree / "old").mkdir(parents=True)
     (place.tree / "old/gone.cpp").write_text("")
@@ -317,7 +317,7 @@ def test_files_that_stay_the_same_keep_their_times(place: tool.Place) -> None:
     assert (place.root / "src/sum.cpp").read_text() == CPP
 
 
-def test_errors_of_the_compiler_are_those_of_mutants(place: tool.Place) -> None:
+def test_compiler_errors_are_attributed_to_mutants(place: tool.Place) -> None:
     found = load(place, entry("return «a - b» - 1", "x"), entry("return «2 + 2»;", "y"))
     tool.copy(place, found, tool.numbered(found, {}))
     log = (
@@ -352,7 +352,7 @@ def test_likely_tests_run_first_and_then_by_layer() -> None:
     ]
 
 
-def test_slow_tests_run_for_what_they_test() -> None:
+def test_slow_tests_run_only_for_what_they_test() -> None:
     test = tool.Test("Python", "test_cli", [], 9, {1})
     for file, count in (("bindings/python/chemix/state.py", 1), ("src/undo.cpp", 0)):
         mutant = tool.Mutant("python-1", file, "", "", "")

@@ -49,13 +49,13 @@ def test_a_notebook_runs(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_what_a_notebook_shows_is_of_a_whole_run(file: Path) -> None:
+def test_notebook_outputs_come_from_one_full_run(file: Path) -> None:
     notebook = nbformat.read(file, as_version=4)
     nbformat.validate(notebook)
     assert faults_of(notebook) == []
 
 
-def test_notebooks_are_listed_where_people_look() -> None:
+def test_notebooks_are_listed_in_the_documentation() -> None:
     for page in (NOTEBOOKS.parents[1] / "README.md", NOTEBOOKS / "README.md"):
         listed = re.findall(r"\((?:examples/notebooks/)?(\w+)\.ipynb\)", page.read_text("utf-8"))
         assert sorted(listed) == [file.stem for file in FILES], page
@@ -68,7 +68,7 @@ def test_a_cell_that_fails_is_found(tmp_path: Path) -> None:
         run(tmp_path / "broken.ipynb", tmp_path)
 
 
-def test_what_was_not_run_as_it_stands_is_found() -> None:
+def test_partial_runs_are_found() -> None:
     error = new_output("error", ename="ValueError", evalue="", traceback=[])
     cells = [
         new_code_cell("1", id="first", execution_count=1, outputs=[error]),

@@ -54,13 +54,13 @@ def test_options_are_keyword_arguments(game: chemix.Game) -> None:
     assert other.key != game.key
 
 
-def test_an_option_that_is_false_is_off() -> None:
+def test_false_switches_an_option_off() -> None:
     for auto_call in (False, True):
         made = chemix.load("chemuno", players=3, auto_call=auto_call)
         assert made.option_values["auto_call"] is auto_call
 
 
-def test_what_is_best_and_sealed_is_told() -> None:
+def test_best_score_and_sealed_decisions() -> None:
     assert chemix.load("chemuno", players=2).best_score == "fewest"
     assert chemix.load("classic", players=2).best_score == "most"
     # Claims are sealed, turns are not.
@@ -84,7 +84,7 @@ def test_what_is_best_and_sealed_is_told() -> None:
         ({"players": 3, "deck": "ionic"}, "deck"),
     ],
 )
-def test_wrong_options_are_refused_by_name(options: dict[str, Any], field: str) -> None:
+def test_invalid_options_are_named(options: dict[str, Any], field: str) -> None:
     with pytest.raises(chemix.InputError) as caught:
         chemix.load("chemuno", **options)
     assert caught.value.field == field
@@ -104,7 +104,7 @@ def test_wrong_options_are_refused_by_name(options: dict[str, Any], field: str) 
         (lambda: expect("render_mode", "anssi", (None, "human", "ansi")), "ansi"),
     ],
 )
-def test_who_misspells_is_told_the_nearest_word(call: Callable[[], object], near: str) -> None:
+def test_misspellings_suggest_the_nearest_word(call: Callable[[], object], near: str) -> None:
     with pytest.raises(chemix.InputError) as caught:
         call()
     assert caught.value.reason.endswith(f"; did you mean {near}?")
@@ -121,20 +121,20 @@ def test_who_misspells_is_told_the_nearest_word(call: Callable[[], object], near
         lambda: expect("viewer", 10, (0, 1, "spectator")),
     ],
 )
-def test_nothing_is_suggested_where_nothing_is_near(call: Callable[[], object]) -> None:
+def test_no_suggestion_without_a_near_word(call: Callable[[], object]) -> None:
     with pytest.raises(chemix.InputError) as caught:
         call()
     assert "did you mean" not in str(caught.value)
 
 
 @pytest.mark.parametrize("players", ["2", 2.0, None, True])
-def test_players_are_a_whole_number(players: Any) -> None:
+def test_players_must_be_an_integer(players: Any) -> None:
     with pytest.raises(chemix.InputError, match=r"players = .*: must be a whole number") as caught:
         chemix.load("chemuno", players=players)
     assert caught.value.rule == "GN-1"
 
 
-def test_messages_show_the_beginning_of_long_values() -> None:
+def test_messages_truncate_long_values() -> None:
     for call in (chemix.describe, chemix.Policy, chemix.load("chemuno", players=2).action):
         with pytest.raises(chemix.InputError) as caught:
             call("x" * 3000)
@@ -143,7 +143,7 @@ def test_messages_show_the_beginning_of_long_values() -> None:
         assert caught.value.value == "x" * 3000
 
 
-def test_what_only_the_library_makes_is_not_made_empty() -> None:
+def test_library_classes_have_no_empty_instances() -> None:
     game = chemix.load("classic", players=2)
     state = game.deal(seed=1)
     turns = state.whole_turns()
@@ -170,7 +170,7 @@ def test_what_only_the_library_makes_is_not_made_empty() -> None:
 
 
 @pytest.mark.parametrize("kind", [chemix.Batch, chemix.Dealer, chemix.Policy])
-def test_what_new_alone_made_has_no_value(kind: Any) -> None:
+def test_objects_made_by_new_alone_are_rejected(kind: Any) -> None:
     empty = kind.__new__(kind)
     state = chemix.load("chemuno", players=2).deal(seed=1)
     uses: dict[Any, list[Callable[[], object]]] = {
@@ -189,7 +189,7 @@ def test_what_new_alone_made_has_no_value(kind: Any) -> None:
 
 
 @pytest.mark.parametrize("number", [np.float32(1.9), np.float64(1), Fraction(19, 10), 1.0, True])
-def test_nothing_is_taken_for_a_whole_number(game: chemix.Game, number: Any) -> None:
+def test_other_types_are_not_converted_to_integers(game: chemix.Game, number: Any) -> None:
     for steps in [[(None, number)], [(number, 1)]]:
         with pytest.raises((TypeError, chemix.InputError)):
             chemix.write_record(game, 0, steps)
@@ -199,19 +199,19 @@ def test_nothing_is_taken_for_a_whole_number(game: chemix.Game, number: Any) -> 
             use(number)
 
 
-def test_chance_has_no_seat_in_records(game: chemix.Game) -> None:
+def test_records_do_not_accept_minus_one_for_chance(game: chemix.Game) -> None:
     with pytest.raises(chemix.InputError, match=r"steps\[1\] = -1: must be a seat, or None"):
         chemix.write_record(game, 0, [(None, 1), (-1, 1)])
 
 
-def test_halves_of_letters_are_no_text(game: chemix.Game) -> None:
+def test_lone_surrogates_are_rejected(game: chemix.Game) -> None:
     with pytest.raises(chemix.InputError, match="penalty_growth"):
         chemix.load("chemuno", players=2, penalty_growth="\ud800")
     with pytest.raises(chemix.InputError, match=r"players\[1\]"):
         game.deal(seed=1).words(players=["a", "\ud800"])
 
 
-def test_names_have_an_order(game: chemix.Game) -> None:
+def test_player_names_must_be_a_sequence(game: chemix.Game) -> None:
     state = game.deal(seed=1)
     for names in ({"a", "b"}, "ab", {"a": 1}, b"ab", 3, [1, 2]):
         with pytest.raises(chemix.InputError, match="players"):
@@ -241,7 +241,7 @@ def test_a_deck_file_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["mine.txt", "mine", "chemix"])
-def test_a_deck_file_may_have_any_name(
+def test_deck_files_may_have_any_name(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = chemix.write_deck(chemix.small_deck(["H2", "O2", "H2O"], copies=4))
@@ -275,7 +275,7 @@ def test_a_state_is_a_value(game: chemix.Game) -> None:
     assert state != "a state"
 
 
-def test_actions_have_ids_and_texts_and_fields(game: chemix.Game) -> None:
+def test_actions_have_ids_texts_and_fields(game: chemix.Game) -> None:
     for number in range(game.action_count):
         action = game.action(number)
         assert action.id == number
@@ -289,7 +289,7 @@ def test_actions_have_ids_and_texts_and_fields(game: chemix.Game) -> None:
             game.action(wrong)
 
 
-def test_what_may_be_done_is_said_in_three_ways(game: chemix.Game) -> None:
+def test_legal_actions_ids_and_mask_agree(game: chemix.Game) -> None:
     state = game.deal(seed=3)
     ids = state.legal_action_ids()
     assert [action.id for action in state.legal_actions()] == ids
@@ -360,7 +360,7 @@ def test_chance_is_resolved_or_listed(game: chemix.Game) -> None:
         dealer.choose(dealt)
 
 
-def test_seeds_are_numbers_of_any_size_or_32_bytes(game: chemix.Game) -> None:
+def test_seeds_are_integers_of_any_size_or_32_bytes(game: chemix.Game) -> None:
     assert game.deal(seed=7) == game.deal(seed=(7).to_bytes(32, "little"))
     assert game.deal(seed=np.int64(7)) == game.deal(seed=7)
     big = 2**200 + 1
@@ -371,7 +371,7 @@ def test_seeds_are_numbers_of_any_size_or_32_bytes(game: chemix.Game) -> None:
             game.deal(seed=wrong)
 
 
-def test_observations_hide_what_is_hidden(game: chemix.Game) -> None:
+def test_observations_hide_hidden_cards(game: chemix.Game) -> None:
     state = game.deal(seed=7)
     for viewer in (0, 1, 2, "spectator"):
         seen = state.observation(viewer)
@@ -423,7 +423,7 @@ def test_events_are_readable(game: chemix.Game) -> None:
     assert dealt.events(1)[0].card is None
 
 
-def test_a_tensor_is_what_its_layout_says(game: chemix.Game) -> None:
+def test_tensors_match_their_layout(game: chemix.Game) -> None:
     state = game.deal(seed=7)
     tensor = state.observation_tensor(1)
     assert tensor.dtype == np.float32
@@ -447,7 +447,7 @@ def test_a_tensor_is_what_its_layout_says(game: chemix.Game) -> None:
     assert "log" in {field["name"] for field in layout["left_out"]}
 
 
-def test_a_state_tensor_shows_all_hands_from_a_seat_on(game: chemix.Game) -> None:
+def test_state_tensors_show_all_hands_from_a_seat(game: chemix.Game) -> None:
     state = game.deal(seed=7)
     fields = {field["name"]: field for field in game.state_tensor_layout()["fields"]}
     for seat in range(3):
@@ -463,7 +463,7 @@ def test_a_state_tensor_shows_all_hands_from_a_seat_on(game: chemix.Game) -> Non
         state.state_tensor(3)
 
 
-def test_information_state_tensors_tell_information_states_apart(game: chemix.Game) -> None:
+def test_information_state_tensors_distinguish_information_states(game: chemix.Game) -> None:
     fields = game.information_state_tensor_layout()["fields"]
     assert fields[:-2] == game.tensor_layout()["fields"]
     assert [field["name"] for field in fields[-2:]] == ["history", "own_history"]
@@ -506,7 +506,7 @@ def test_playouts_end(game: chemix.Game) -> None:
         game.playout(seed=11, policies=lambda state, player: 1 // 0)
 
 
-def test_play_goes_on_from_anywhere(game: chemix.Game) -> None:
+def test_playouts_continue_from_any_state(game: chemix.Game) -> None:
     state = game.deal(seed=7).apply("lay N")
     end = state.playout(seed=3)
     assert end.is_terminal
@@ -542,7 +542,7 @@ def test_play_goes_on_from_anywhere(game: chemix.Game) -> None:
 
 
 @pytest.mark.parametrize("claims", ["simultaneous", "realtime"])
-def test_when_several_may_act_it_must_be_said_who(claims: str) -> None:
+def test_the_player_is_required_if_several_may_act(claims: str) -> None:
     game = chemix.load("react", players=3, claims=claims)
     dealer = chemix.Dealer(seed=7)
     state = game.deal(seed=7)
@@ -574,7 +574,7 @@ def test_when_several_may_act_it_must_be_said_who(claims: str) -> None:
         state.apply(nothing)
 
 
-def test_the_one_who_acts_is_shown_something_by_default(game: chemix.Game) -> None:
+def test_the_viewer_defaults_to_the_acting_player(game: chemix.Game) -> None:
     state = game.deal(seed=7).apply("lay N")
     assert state.current_player == 1
     assert state.observation() == state.observation(1)
@@ -591,7 +591,7 @@ def test_the_one_who_acts_is_shown_something_by_default(game: chemix.Game) -> No
         state.observation("audience")
 
 
-def test_a_playout_draws_who_acts_when_several_may() -> None:
+def test_playouts_draw_the_acting_player_uniformly() -> None:
     game = chemix.load("react", players=4, claims="realtime")
     asked: Counter[int] = Counter()
 
@@ -648,7 +648,7 @@ def test_saved_bytes_are_validated(game: chemix.Game) -> None:
         chemix.load("chemuno", players=2).load_state(saved)
 
 
-def test_bytes_are_read_from_whatever_is_like_them(game: chemix.Game) -> None:
+def test_any_buffer_is_accepted_as_bytes(game: chemix.Game) -> None:
     state = game.deal(seed=7)
     seen = state.observation(1)
     likes: tuple[Callable[[bytes], Any], ...] = (
@@ -672,7 +672,7 @@ def test_bytes_are_read_from_whatever_is_like_them(game: chemix.Game) -> None:
 @pytest.mark.parametrize(
     "number", [2**31, 2**70, -(2**70), 10**5000], ids=["32", "70", "-70", "long"]
 )
-def test_numbers_that_are_too_large_are_refused_by_name(game: chemix.Game, number: int) -> None:
+def test_integers_out_of_range_are_named(game: chemix.Game, number: int) -> None:
     state = game.deal(seed=7)
     batch = chemix.Batch(game, range(2))
     calls: dict[str, list[Callable[[], object]]] = {
@@ -720,7 +720,7 @@ def first_action(state: chemix.State, player: int) -> int:
 @pytest.mark.parametrize(
     "policies", [None, "heuristic worlds=1", ["heuristic worlds=1", first_action, None]]
 )
-def test_playouts_leave_the_lock_of_python_to_others(game: chemix.Game, policies: Any) -> None:
+def test_native_playouts_release_the_gil(game: chemix.Game, policies: Any) -> None:
     """Beside functions while policies of the library decide."""
     games = 200
     played: list[int] = []
@@ -740,7 +740,7 @@ def test_playouts_leave_the_lock_of_python_to_others(game: chemix.Game, policies
     assert seen < len(played) == games
 
 
-def test_a_playout_knows_the_step_that_ended_it(game: chemix.Game) -> None:
+def test_playouts_keep_the_events_of_the_last_step(game: chemix.Game) -> None:
     end = game.playout(3)
     assert end.events(0)
     anyone = game.playout(3, [None] * 3)
@@ -748,7 +748,7 @@ def test_a_playout_knows_the_step_that_ended_it(game: chemix.Game) -> None:
     assert anyone.events(1) == end.events(1)
 
 
-def test_games_are_shared_between_threads(game: chemix.Game) -> None:
+def test_threads_can_share_a_game(game: chemix.Game) -> None:
     digests: list[int] = []
     threads = [
         threading.Thread(target=lambda: digests.append(game.playout(seed=9).digest))
@@ -762,14 +762,14 @@ def test_games_are_shared_between_threads(game: chemix.Game) -> None:
 
 
 @pytest.mark.parametrize("text", ["size 20", "value 1", "value 200", "pass 3", "play g22"])
-def test_a_number_without_an_id_is_no_action(text: str) -> None:
+def test_numbers_without_an_id_are_not_actions(text: str) -> None:
     state = chemix.load("chip_it", players=3).deal(seed=1)
     with pytest.raises(chemix.InputError, match="not an action of this game"):
         state.apply(text)
 
 
 @pytest.mark.parametrize("ruleset", ["booklet", "simplified"])
-def test_whole_turns_are_listed_and_the_best_is_found(ruleset: str) -> None:
+def test_whole_turns_and_the_best_turn(ruleset: str) -> None:
     game = chemix.load("classic", players=2, ruleset=ruleset)
     dealer = chemix.Dealer(seed=3)
     state = game.deal(seed=3)
@@ -800,7 +800,7 @@ def test_whole_turns_are_listed_and_the_best_is_found(ruleset: str) -> None:
         state = dealer.resolve(state)
 
 
-def test_turn_weights_are_those_of_the_description() -> None:
+def test_turn_weights_match_the_description() -> None:
     turns = chemix.load("classic", players=2).deal(seed=3).whole_turns()
     weights = chemix.describe("classic")["turn_weights"]
     defaults = {weight["name"]: float(weight["default"]) for weight in weights}
@@ -821,7 +821,7 @@ def test_turn_weights_are_those_of_the_description() -> None:
         assert caught.value.field == field
 
 
-def test_whole_turns_are_refused_where_there_are_none(game: chemix.Game) -> None:
+def test_whole_turns_need_support_and_the_beginning_of_a_turn(game: chemix.Game) -> None:
     with pytest.raises(chemix.InputError, match="does not list whole turns"):
         game.deal(seed=7).whole_turns()
     classic = chemix.load("classic", players=2)
@@ -829,7 +829,7 @@ def test_whole_turns_are_refused_where_there_are_none(game: chemix.Game) -> None
         classic.initial_state().whole_turns()
 
 
-def test_events_are_those_that_the_viewer_saw() -> None:
+def test_events_depend_on_the_viewer() -> None:
     state = chemix.load("react", players=3).initial_state()
     dealer, differ = chemix.Dealer(seed=3), 0
     for _ in range(150):
@@ -849,14 +849,14 @@ def test_events_are_those_that_the_viewer_saw() -> None:
     assert differ > 0
 
 
-def test_an_event_of_another_game_is_refused() -> None:
+def test_events_of_another_game_are_rejected() -> None:
     event = chemix.load("chemuno", players=2).deal(seed=7).apply("lay N").events(0)[0]
     for other in (chemix.load("chemuno", players=3), chemix.load("react", players=2)):
         with pytest.raises(chemix.InputError, match="belongs to another game"):
             other.deal(seed=7).observation(0).fold(event)
 
 
-def test_a_file_may_have_the_greatest_length(tmp_path: Path) -> None:
+def test_files_of_the_maximum_size_are_accepted(tmp_path: Path) -> None:
     path = tmp_path / "text"
     path.write_text("four", encoding="utf-8")
     assert text_of(path, 4) == "four"

@@ -37,7 +37,7 @@ def values_of(name: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_values_are_saved_copied_hashed_and_compared(name: str) -> None:
+def test_values_are_pickled_copied_hashed_and_compared(name: str) -> None:
     values = values_of(name)
     assert {type(value).__name__ for value in values} == {
         *("Game", "Dealer", "State", "Observation", "Event", "Action")
@@ -72,7 +72,7 @@ def test_events_survive(name: str) -> None:
             ]
 
 
-def test_games_of_pickles_are_shared(tmp_path: Path) -> None:
+def test_unpickled_games_are_shared(tmp_path: Path) -> None:
     game = chemix.load("chemuno", players=3, hand_size=5)
     states = [pickle.loads(pickle.dumps(game.deal(seed))) for seed in range(3)]
     assert states[0].game is states[1].game is states[2].game
@@ -111,7 +111,7 @@ def test_pickles_of_another_build_are_validated() -> None:
         restored(game, b"another", image)
 
 
-def test_damaged_pickles_are_refused() -> None:
+def test_damaged_pickles_are_rejected() -> None:
     state = chemix.load("chemuno", players=2).deal(seed=7).apply("lay N")
     action = state.legal_actions(1)[0]
     values: list[Any] = [state, state.table, state.observation(0), state.events(0)[0]]
@@ -156,7 +156,7 @@ def test_dealers_are_equal_for_equal_seeds() -> None:
     assert big.resolve(game.initial_state()) == DEALER.resolve(game.initial_state())
 
 
-def test_a_table_is_told_apart_whatever_was_seen() -> None:
+def test_table_equality_ignores_knowledge() -> None:
     game = chemix.load("chemuno", players=2)
     state = game.deal(seed=7).apply("lay N")
     values: dict[str, Any] = dict(state.to_dict())

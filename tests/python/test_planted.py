@@ -28,13 +28,13 @@ def players_of(name: str) -> int:
 
 @pytest.mark.parametrize("name", chemix.games())
 @pytest.mark.parametrize("law", LAWS)
-def test_our_environments_keep(law: str, name: str) -> None:
+def test_our_environments_obey_the_laws(law: str, name: str) -> None:
     game = chemix.load(name, players=players_of(name))
     LAWS[law](lambda **arguments: env(game, **arguments))
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_our_parallel_environments_keep_the_law_of_seeds(name: str) -> None:
+def test_our_parallel_environments_are_reproducible(name: str) -> None:
     game = chemix.load(name, players=players_of(name))
     parallel_seeds_law(lambda: parallel_env(game))
 

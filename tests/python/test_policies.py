@@ -42,7 +42,7 @@ def decisions(name: str, seed: int = 3, every: int = 11) -> Iterator[tuple[chemi
 
 @pytest.mark.parametrize("name", chemix.games())
 @pytest.mark.parametrize("text", POLICIES)
-def test_a_choice_is_legal_and_that_of_the_seed(text: str, name: str) -> None:
+def test_choices_are_legal_and_reproducible(text: str, name: str) -> None:
     policy = chemix.Policy(text)
     for state, player in decisions(name):
         seen = state.observation(player)
@@ -52,7 +52,7 @@ def test_a_choice_is_legal_and_that_of_the_seed(text: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_who_sees_the_same_does_the_same(name: str) -> None:
+def test_equal_observations_give_equal_values(name: str) -> None:
     policy = chemix.Policy("search iterations=30 worlds=10")
     for state, player in decisions(name, every=23):
         world = state.determinize(player, seed=9, others="undecided")
@@ -61,7 +61,7 @@ def test_who_sees_the_same_does_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_all_legal_actions_are_judged_the_best_first(name: str) -> None:
+def test_action_values_cover_all_actions_best_first(name: str) -> None:
     for text in POLICIES:
         for state, player in decisions(name, every=29):
             values = chemix.Policy(text).action_values(state.observation(player), seed=2)
@@ -86,7 +86,7 @@ def test_all_legal_actions_are_judged_the_best_first(name: str) -> None:
         ("search iterations=60 exploration=0", "search iterations=60 exploration=1"),
     ],
 )
-def test_each_parameter_counts(one: str, other: str) -> None:
+def test_every_parameter_has_an_effect(one: str, other: str) -> None:
     values = [
         [
             chemix.Policy(text).action_values(state.observation(player), seed=1)
@@ -97,7 +97,7 @@ def test_each_parameter_counts(one: str, other: str) -> None:
     assert any(first != second for first, second in values)
 
 
-def test_of_equal_actions_each_is_chosen() -> None:
+def test_ties_are_broken_at_random() -> None:
     state = game_of("chemuno").deal(4)
     (player,) = state.acting
     seen, legal = state.observation(player), state.legal_actions(player)
@@ -105,7 +105,7 @@ def test_of_equal_actions_each_is_chosen() -> None:
     assert {chemix.Policy("random").choose(seen, seed) for seed in range(100)} == set(legal)
 
 
-def test_thumb_prefers_what_furthers_the_game() -> None:
+def test_heuristic_prefers_actions_that_advance_the_game() -> None:
     for seed in range(8):
         for state, player in decisions("chemuno", seed, every=5):
             kinds = {action.kind for action in state.legal_actions(player)}
@@ -114,7 +114,7 @@ def test_thumb_prefers_what_furthers_the_game() -> None:
                 assert chemix.Policy("heuristic preference=1000").choose(seen, 1).kind == "lay"
 
 
-def test_a_whole_game_follows_from_its_seed() -> None:
+def test_the_seed_determines_the_whole_game() -> None:
     game = game_of("react")
     policies = [chemix.Policy(text) for text in POLICIES[:3]]
     ends = [game.deal(7).playout(7, policies) for _ in range(2)]
@@ -134,7 +134,7 @@ def test_a_whole_game_follows_from_its_seed() -> None:
     assert set(asked) == {2}
 
 
-def test_playouts_take_policies_by_their_texts() -> None:
+def test_playouts_accept_policy_texts() -> None:
     game = game_of("react")
     assert game.playout(7, "heuristic") == game.playout(7, [chemix.Policy("heuristic")] * 3)
     assert game.playout(7, "random") == game.playout(7) == game.playout(7, [None, "random", None])
@@ -161,7 +161,7 @@ def test_playouts_take_policies_by_their_texts() -> None:
     ("better", "worse"),
     [("greedy worlds=2", "random"), ("search iterations=100 worlds=50", "random")],
 )
-def test_policies_are_better_than_chance(better: str, worse: str) -> None:
+def test_policies_beat_random_play(better: str, worse: str) -> None:
     """Paired deals with seats changed; the seeds make it one fixed comparison."""
     game = chemix.load("chemuno", players=2)
     one, other = chemix.Policy(better), chemix.Policy(worse)
@@ -175,7 +175,7 @@ def test_policies_are_better_than_chance(better: str, worse: str) -> None:
 
 @pytest.mark.parametrize("better", ["greedy", "heuristic"])
 @pytest.mark.parametrize("name", MATCHES)
-def test_the_game_that_runs_in_a_match_is_played_for(name: str, better: str) -> None:
+def test_policies_play_for_the_running_game_of_a_match(name: str, better: str) -> None:
     """Paired deals with seats changed; nothing is decided before a game is over."""
     assert policy_table.match(name, better, "random", deals=8, seed=7)["low"] > 0
 
@@ -198,7 +198,7 @@ def test_nobody_forgets_to_call(policy: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "players", "deals"), [("classic", 2, 6), ("chip_it", 3, 20)])
-def test_search_is_better_than_rules_of_thumb(name: str, players: int, deals: int) -> None:
+def test_search_beats_the_heuristic(name: str, players: int, deals: int) -> None:
     """Where turns are long, or games at random tell nothing: rules of thumb guide the search."""
     game = chemix.load(name, players=players)
     search, heuristic = chemix.Policy("search iterations=150 worlds=50"), chemix.Policy("heuristic")
@@ -234,7 +234,7 @@ def value_by_trying_all(state: chemix.State, known: dict[chemix.Table, float]) -
     return best
 
 
-def test_solver_finds_what_trying_all_finds() -> None:
+def test_solver_agrees_with_minimax() -> None:
     deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2, noble_gases=["He", "Ne"])
     game = chemix.load("showdown", players=2, deck=deck)
     policy, known = chemix.Policy("solver"), dict[chemix.Table, float]()
@@ -254,7 +254,7 @@ def test_solver_finds_what_trying_all_finds() -> None:
     assert len(values) > 3
 
 
-def test_a_search_of_a_sealed_decision_tries_all_that_the_player_may_do() -> None:
+def test_search_of_a_sealed_decision_tries_all_actions() -> None:
     policy, asked = chemix.Policy("search iterations=40 worlds=5"), set()
     for state, player in decisions("react", seed=5, every=1):
         if len(state.acting) > 1 and len(state.legal_actions(player)) > 1:
@@ -264,7 +264,7 @@ def test_a_search_of_a_sealed_decision_tries_all_that_the_player_may_do() -> Non
     assert asked == {0, 1, 2}
 
 
-def test_search_comes_close_to_perfect_play() -> None:
+def test_search_approaches_perfect_play() -> None:
     solver = chemix.Policy("solver")
     search = chemix.Policy("search iterations=2000 positions=0")
     for seed in range(4):
@@ -281,7 +281,7 @@ def test_search_comes_close_to_perfect_play() -> None:
             state = state.apply(solver.choose(seen, 1))
 
 
-def test_exact_agrees_with_itself_a_step_later() -> None:
+def test_solver_is_consistent_between_steps() -> None:
     policy, chooser, compared = chemix.Policy("solver"), random.Random(5), 0
     names = ["H2", "O2", "O3", "CO", "CO2", "H2O", "H2O2", "CH4", "HCOOH", "CH3OH", "H2CO3"]
 
@@ -327,7 +327,7 @@ def test_solver_never_loses_a_pair(other: str) -> None:
     assert (max(leads) > 0) == (other != "solver")
 
 
-def test_exact_knows_a_world_that_counts_more_than_once() -> None:
+def test_solver_handles_a_single_world_of_larger_weight() -> None:
     dealer, chooser = chemix.Dealer(18), random.Random(18)
     state = dealer.resolve(chemix.load("showdown", players=2).initial_state())
     for _ in range(119):
@@ -357,7 +357,7 @@ def test_solver_searches_where_it_cannot_solve() -> None:
     assert visits("solver" + few, chemix.load("chemistry_battle", players=2)) == 20
 
 
-def test_exact_does_not_know_what_a_player_will_draw() -> None:
+def test_solver_does_not_foresee_draws() -> None:
     deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2, noble_gases=["He", "Ne"])
     game = chemix.load("chemuno", players=2, deck=deck, hand_size=2)
     policy, chooser, solved = chemix.Policy("solver iterations=1"), random.Random(7), 0
@@ -379,7 +379,7 @@ def test_exact_does_not_know_what_a_player_will_draw() -> None:
     assert solved > 0
 
 
-def test_exact_knows_all_cards_where_it_plays_perfectly() -> None:
+def test_solver_knows_all_cards_when_it_plays_perfectly() -> None:
     game = chemix.load("chemistry_canasta", players=2)
     policy, chooser, solved = (
         chemix.Policy("solver positions=3000 iterations=1"),
@@ -434,7 +434,7 @@ def test_a_hint_is_the_best_action_with_its_reason(name: str) -> None:
     assert "alike" in seen_reasons
 
 
-def test_a_hint_says_points() -> None:
+def test_hints_state_points() -> None:
     game = chemix.load("classic", players=2)
     seen = game.deal(3).observation(0)
     hint = chemix.Policy("greedy").hint(seen, seed=1, language="de")
@@ -449,7 +449,7 @@ def test_a_hint_says_points() -> None:
         chemix.Policy("greedy").hint(seen, seed=1, language="xx")
 
 
-def test_a_hint_in_a_match_says_the_points_of_the_running_game() -> None:
+def test_hints_in_a_match_state_points_of_the_running_game() -> None:
     gains = []
     for name in ("compound_capture", "compound_capture_match"):
         game = chemix.load(name, players=2)
@@ -463,7 +463,7 @@ def test_a_hint_in_a_match_says_the_points_of_the_running_game() -> None:
     assert max(gains[0]) > 10
 
 
-def test_the_gain_of_a_hint_is_by_how_much_the_lead_grows() -> None:
+def test_the_gain_of_a_hint_is_the_growth_of_the_lead() -> None:
     policy, leads = chemix.Policy("greedy"), set()
     chooser, dealer = random.Random(4), chemix.Dealer(4)
     state = chemix.load("showdown", players=2).deal(4)
@@ -480,7 +480,7 @@ def test_the_gain_of_a_hint_is_by_how_much_the_lead_grows() -> None:
     assert len(leads) > 2
 
 
-def test_of_what_was_never_looked_at_a_hint_says_nothing() -> None:
+def test_hints_ignore_unvisited_actions() -> None:
     # In some of these the only action that was looked at is worth more than 0, and in some less.
     for seed in range(8):
         state = chemix.load("react", players=2).deal(seed)
@@ -489,7 +489,7 @@ def test_of_what_was_never_looked_at_a_hint_says_nothing() -> None:
         assert (hint["reason"], hint["margin"], hint["visits"]) == ("alike", 0, 1)
 
 
-def test_the_table_of_matches_can_be_made_again() -> None:
+def test_the_table_of_matches_is_reproducible() -> None:
     line = policy_table.match("react", "heuristic", "random", deals=3, seed=7)
     assert line == policy_table.match("react", "heuristic", "random", deals=3, seed=7)
     assert line["low"] <= line["mean"] <= line["high"]
@@ -499,7 +499,7 @@ def test_the_table_of_matches_can_be_made_again() -> None:
     assert "[+0.50 ± 0.75] (3)" in next(row for row in table if row.startswith("| chemuno (2)"))
 
 
-def test_what_is_no_policy_is_refused() -> None:
+def test_invalid_policies_are_rejected() -> None:
     for text, message in (
         ("", "policy: must be one of random, greedy, heuristic, search, solver"),
         ("best", "policy = best: must be one of"),
@@ -530,7 +530,7 @@ def test_policies_are_values() -> None:
     assert repr(policy) == "Policy('search iterations=7')"
 
 
-def test_the_list_says_what_policies_take() -> None:
+def test_the_list_describes_the_parameters() -> None:
     listed = chemix.policies()
     assert [policy["name"] for policy in listed] == [
         "random",

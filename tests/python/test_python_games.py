@@ -78,7 +78,7 @@ def cheating(seen: kuhn.Observation, random: np.random.Generator) -> int:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_native_classes_offer_what_the_protocols_name(name: str) -> None:
+def test_native_classes_implement_the_protocols(name: str) -> None:
     game = native(chemix.load(name, players=max(2, chemix.describe(name)["min_players"])))
     state = game.initial_state()
     values: dict[type, Any] = {
@@ -125,7 +125,7 @@ class Lacking:
 
 
 @pytest.mark.parametrize(("kind", "name"), MEMBERS)
-def test_a_game_that_lacks_something_is_refused_by_its_name(kind: type, name: str) -> None:
+def test_missing_members_are_named(kind: type, name: str) -> None:
     lacking: Any = Lacking(GAME, kind, name)
     for make in (lambda: Study(lacking, "random", 1, 1), lambda: env(lacking)):
         with pytest.raises(
@@ -135,7 +135,7 @@ def test_a_game_that_lacks_something_is_refused_by_its_name(kind: type, name: st
         assert caught.value.field == f"{kind.__name__.lower()}.{name}"
 
 
-def test_what_is_no_method_or_no_property_is_refused() -> None:
+def test_methods_and_properties_must_not_be_confused() -> None:
     wrong: list[tuple[type, str, Any, str]] = [
         (protocol.State, "returns", 3, "must be a method"),
         (protocol.State, "is_chance", lambda: True, "must be a property"),
@@ -279,7 +279,9 @@ class WrongGame(Kuhn):
         ("too much", "state.returns"),
     ],
 )
-def test_what_cannot_be_is_refused(wrong: str, field: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_states_are_rejected(
+    wrong: str, field: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(WrongState, "wrong", wrong)
     asked = Study(WrongGame(), "random", 3, 1)
     with pytest.raises(chemix.InputError) as caught:
@@ -292,7 +294,7 @@ def test_what_cannot_be_is_refused(wrong: str, field: str, monkeypatch: pytest.M
     ("wrong", "said"),
     [("below 0", "probabilities of at least 0"), ("chance", "that sum to 1, not to 1.2")],
 )
-def test_what_is_wrong_with_probabilities_is_said(
+def test_invalid_probabilities_are_reported(
     wrong: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(WrongState, "wrong", wrong)
@@ -339,7 +341,7 @@ SEEN = (seen_alone, seen_together, seen_at_a_seat, seen_in_openspiel)
         ("no numbers", r"observation\.tensor = .*: must be numbers: could not convert"),
     ],
 )
-def test_no_environment_passes_on_a_tensor_that_cannot_be(
+def test_invalid_tensors_are_rejected(
     see: Callable[[], Any], wrong: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(WrongState, "wrong", wrong)
@@ -349,7 +351,7 @@ def test_no_environment_passes_on_a_tensor_that_cannot_be(
 
 @pytest.mark.parametrize("see", SEEN)
 @pytest.mark.parametrize("other", ["float64", "a list of numbers"])
-def test_a_tensor_of_another_type_becomes_one_of_float32(
+def test_tensors_are_converted_to_float32(
     see: Callable[[], Any], other: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = see()
@@ -385,14 +387,14 @@ def test_a_tensor_of_another_type_becomes_one_of_float32(
         ("tensor_layout", lambda: {"fields": [{"size": 1.5, "low": 0, "high": 1}]}),
     ],
 )
-def test_what_a_game_says_of_itself_is_looked_at(name: str, wrong: Any) -> None:
+def test_properties_of_a_game_are_validated(name: str, wrong: Any) -> None:
     for make in (lambda game: Study(game, "random", 1, 1), env, SeatEnv):
         with pytest.raises(chemix.InputError) as caught:
             make(Lacking(GAME, protocol.Game, name, wrong))
         assert caught.value.field == f"game.{name}"
 
 
-def test_a_game_that_refuses_all_alike_is_no_fault_of_a_policy() -> None:
+def test_policies_are_not_blamed_for_a_broken_check() -> None:
     class Refusing(kuhn.State):
         def check(self, action: int, player: int) -> Any:
             return False
@@ -405,7 +407,7 @@ def test_a_game_that_refuses_all_alike_is_no_fault_of_a_policy() -> None:
         Study(OfThem(), heavier, 1, 1).play()
 
 
-def test_ids_may_be_of_any_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ids_may_be_in_any_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WrongState, "wrong", "a tuple")
     table = env(WrongGame())
     table.reset(seed=1)
@@ -413,7 +415,7 @@ def test_ids_may_be_of_any_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(Study(WrongGame(), "random", 3, 1).play()) == 3
 
 
-def test_openspiel_asks_a_game_in_python_for_what_is_legal_only() -> None:
+def test_openspiel_queries_only_legal_actions() -> None:
     state = pyspiel.load_game(NAME).new_initial_state()
     with pytest.raises(chemix.InputError, match="action = 77: must be one of 0, 1, 2"):
         state.apply_action(77)
@@ -423,7 +425,7 @@ def test_openspiel_asks_a_game_in_python_for_what_is_legal_only() -> None:
 
 
 @pytest.mark.parametrize("changed_by", [None, 1, 7])
-def test_states_that_change_themselves_are_refused(changed_by: int | None) -> None:
+def test_states_that_change_are_rejected(changed_by: int | None) -> None:
     class Changing(kuhn.State):
         def apply(self, action: int, player: int | None = None) -> kuhn.State:
             after = super().apply(action, player)
@@ -452,7 +454,7 @@ def test_states_that_change_themselves_are_refused(changed_by: int | None) -> No
         played_elsewhere()
 
 
-def test_what_a_property_says_when_it_fails_is_told_too() -> None:
+def test_errors_of_failing_properties_are_chained() -> None:
     class Failing(kuhn.State):
         @property
         def digest(self) -> int:
@@ -467,7 +469,7 @@ def test_what_a_property_says_when_it_fails_is_told_too() -> None:
     assert "nothing" in str(caught.value.__cause__)
 
 
-def test_what_games_in_python_cannot_do_is_refused() -> None:
+def test_unsupported_features_of_python_games_are_rejected() -> None:
     with pytest.raises(chemix.InputError, match="game = Kuhn: is a class"):
         Study(Kuhn, "random", 2, 1)  # type: ignore[type-var]
     with pytest.raises(chemix.InputError, match=r"game\.name = classic: is the name of a built"):
@@ -492,7 +494,7 @@ def test_what_games_in_python_cannot_do_is_refused() -> None:
 # ---- Studies ----
 
 
-def test_a_study_of_a_game_in_python_is_the_same_everywhere() -> None:
+def test_studies_of_python_games_do_not_depend_on_the_executor() -> None:
     asked = Study(GAME, [heavier, bluffing], 60, 7, "paired")
     digest = asked.run(chunk=7).digest
     assert asked.run(chunk=60).digest == digest
@@ -521,7 +523,7 @@ def test_a_study_finds_the_value_of_the_game() -> None:
     assert (result.rows["returns"].sum(axis=1) == 0).all()
 
 
-def test_trajectories_are_of_the_same_games() -> None:
+def test_trajectories_contain_the_same_games() -> None:
     asked = Study(GAME, [heavier, "random"], 40, 5, "rotated")
     kept, rows = asked.trajectories(), asked.play()
     assert set(kept["game"]) == set(range(40))
@@ -613,7 +615,7 @@ def test_openspiel() -> None:
     assert result.wasSuccessful(), [text for _, text in result.failures + result.errors]
 
 
-def test_openspiel_saves_it() -> None:
+def test_openspiel_pickles_it() -> None:
     game = pyspiel.load_game(NAME)
     other = pickle.loads(pickle.dumps(game))
     assert (str(other), other.game) == (str(game), game.game)
@@ -692,7 +694,7 @@ def test_pettingzoo_skips_episodes_without_decisions() -> None:
 
 
 @pytest.mark.usefixtures("decided_by_the_deal")
-def test_trajectories_may_have_no_decision(tmp_path: Path) -> None:
+def test_trajectories_may_be_empty(tmp_path: Path) -> None:
     study = Study(GAME, "random", 12, 1)
     alone = [study.trajectories(game, 1) for game in range(12)]
     together = study.trajectories()
@@ -706,7 +708,7 @@ def test_trajectories_may_have_no_decision(tmp_path: Path) -> None:
     assert len(study.write_trajectories(tmp_path, chunk=1)) == 12
 
 
-def test_openspiel_lists_nothing_for_who_takes_no_part_in_a_sealed_decision(
+def test_openspiel_lists_nothing_for_bystanders_of_a_sealed_decision(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     state = pyspiel.load_game(NAME).new_initial_state()
@@ -721,7 +723,7 @@ def test_openspiel_lists_nothing_for_who_takes_no_part_in_a_sealed_decision(
 # ---- What is shown ----
 
 
-def test_who_of_several_decides_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_acting_player_is_drawn_if_several_may_act(monkeypatch: pytest.MonkeyPatch) -> None:
     one = kuhn.State.acting.fget  # type: ignore[attr-defined]
 
     def both_begin(state: kuhn.State) -> frozenset[int]:
@@ -734,7 +736,7 @@ def test_who_of_several_decides_is_drawn(monkeypatch: pytest.MonkeyPatch) -> Non
     assert batch_of(GAME, range(40)).acting.tolist() == acting.tolist()
 
 
-def test_the_page_shows_the_example_as_it_is() -> None:
+def test_the_page_shows_the_whole_example() -> None:
     page = (EXAMPLES.parents[1] / "docs" / "python_games.md").read_text(encoding="utf-8")
     source = (EXAMPLES / "kuhn.py").read_text(encoding="utf-8")
     shown = page.split("```python\n")[1].split("```")[0]
@@ -748,13 +750,13 @@ def test_the_example_runs() -> None:
     assert "return_low" in told
 
 
-def test_the_documentation_of_the_module_is_so() -> None:
+def test_the_examples_of_the_module_run() -> None:
     tested = doctest.testmod(protocol)
     assert tested.attempted > 3
     assert tested.failed == 0
 
 
-def test_an_id_of_ones_own_in_gymnasium() -> None:
+def test_custom_ids_in_gymnasium() -> None:
     def made(stake: int, **given: Any) -> SeatEnv:
         return SeatEnv(Kuhn(stake), **given)
 

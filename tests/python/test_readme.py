@@ -32,7 +32,7 @@ def test_the_examples_of_the_readme_run_one_after_another() -> None:
     assert isinstance(names["batch"], chemix.Batch)
 
 
-def test_the_transcript_of_the_readme_is_of_a_real_game() -> None:
+def test_the_transcript_of_the_readme_is_a_real_game() -> None:
     text = README.read_text(encoding="utf-8")
     (transcript,) = re.findall(r"```console\n\$ python (.*?)\n…\n(.*?)…\n```", text, re.S)
     command, told = transcript
@@ -77,7 +77,7 @@ def test_the_examples_of_a_page_run(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_link_leads_somewhere(page: Path) -> None:
+def test_every_link_has_a_target(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
 

@@ -43,7 +43,7 @@ def test_a_resumed_game_has_a_record(name: str) -> None:
         chemix.verify_deal(text, commitment="0" * 64, seed=bytes(32), salt=bytes(32))
 
 
-def test_a_record_begins_in_one_place() -> None:
+def test_a_record_has_one_valid_start() -> None:
     states, steps = played("chemuno")
     record = json.loads(chemix.write_record(states[3], steps[3:]))
     for change, field in (
@@ -60,7 +60,7 @@ def test_a_record_begins_in_one_place() -> None:
 
 
 @pytest.mark.parametrize("name", TWO_PLAYERS)
-def test_a_viewer_follows_the_game_by_its_own_record(name: str) -> None:
+def test_a_viewer_can_follow_the_game_by_its_record(name: str) -> None:
     states, steps = played(name)
     record = chemix.write_record(states[0].game, 0, steps)
     for viewer in (*range(states[0].game.players), "spectator"):
@@ -72,7 +72,7 @@ def test_a_viewer_follows_the_game_by_its_own_record(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TWO_PLAYERS)
-def test_a_record_as_seen_shows_no_secrets(name: str) -> None:
+def test_seen_records_reveal_no_secrets(name: str) -> None:
     """Of two games that a viewer cannot tell apart, what was seen is one text."""
     states, steps = played(name)
     told = 0
@@ -95,7 +95,7 @@ def test_a_record_as_seen_shows_no_secrets(name: str) -> None:
     assert told > 0
 
 
-def test_what_is_no_record_of_a_viewer_is_refused() -> None:
+def test_invalid_seen_records_are_rejected() -> None:
     states, steps = played("react", most=60)
     text = chemix.write_seen_record(chemix.write_record(states[0].game, 0, steps), "spectator")
     record = json.loads(text)

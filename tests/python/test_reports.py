@@ -73,7 +73,7 @@ def assert_share(figure: Any, some: int, games: int) -> None:
 @pytest.mark.parametrize("policies", ["random", "study_runs:any_action"])
 @pytest.mark.parametrize("name", ["chemuno", "showdown", "react", "compound_capture"])
 @pytest.mark.filterwarnings("ignore:Precision loss:RuntimeWarning")
-def test_figures_of_games_are_those_of_their_records(name: str, policies: str) -> None:
+def test_figures_match_the_records(name: str, policies: str) -> None:
     said = told(name, 3, policies)
     decisions, turns, legal, forced, kinds = [], [], [], [], []
     for steps, states in records(name, 3, policies):
@@ -121,7 +121,7 @@ def drawn_and_laid(name: str, steps: list[Any]) -> tuple[Counter[str], Counter[s
 
 @pytest.mark.parametrize("name", ["chemuno", "showdown", "compound_capture"])
 @pytest.mark.filterwarnings("ignore:Precision loss:RuntimeWarning")
-def test_cards_are_counted_as_they_were_drawn_and_laid(name: str) -> None:
+def test_drawn_and_laid_cards_are_counted(name: str) -> None:
     said = told(name)
     assert said["sample"] == 20
     counted = [drawn_and_laid(name, steps) for steps, _ in records(name)]
@@ -144,7 +144,7 @@ def test_cards_are_counted_as_they_were_drawn_and_laid(name: str) -> None:
     assert said["never_named"] == never_named
 
 
-def test_cards_that_go_from_hand_to_hand_are_not_drawn() -> None:
+def test_cards_moved_between_hands_are_not_drawn() -> None:
     taken = 0
     for steps, states in records("showdown"):
         for step, state in zip(steps, states[1:], strict=True):
@@ -155,7 +155,7 @@ def test_cards_that_go_from_hand_to_hand_are_not_drawn() -> None:
     assert taken > 0
 
 
-def test_elements_are_finished_as_states_say() -> None:
+def test_finished_elements_match_the_states() -> None:
     said = told("showdown")
     ends = [states[-1].to_dict()["open"]["finished_by"] for _, states in records("showdown")]
     elements = [card for card in said["cards"] if card["type"] == "element"]
@@ -167,7 +167,7 @@ def test_elements_are_finished_as_states_say() -> None:
 
 
 @pytest.mark.parametrize("name", ["chemuno", "react"])
-def test_refusals_are_those_of_all_actions_that_there_are(name: str) -> None:
+def test_refusals_cover_all_actions(name: str) -> None:
     """All ids are tried, whatever is asked for in the phase."""
     said = told(name)
     counted: Counter[str] = Counter()
@@ -189,7 +189,7 @@ def test_refusals_are_those_of_all_actions_that_there_are(name: str) -> None:
     assert times["deal"] == pytest.approx(20)
 
 
-def test_what_seats_get_is_what_a_study_says() -> None:
+def test_results_by_seat_match_the_study() -> None:
     game = chemix.load("chemuno", players=3)
     policies: list[Any] = [first_action, any_action, "random"]
     study = Study(game, policies, GAMES, 3, "rotated").run()
@@ -213,7 +213,7 @@ def test_what_seats_get_is_what_a_study_says() -> None:
         ("chemistry_canasta", 2, "max_turns", 40, "CN-8"),
     ],
 )
-def test_games_that_come_to_a_limit_are_told(
+def test_games_that_reach_a_limit_are_reported(
     name: str, players: int, option: str, value: int, rule: str
 ) -> None:
     asked: Any = {option: value}
@@ -233,7 +233,7 @@ def test_games_that_come_to_a_limit_are_told(
     assert f"limit, {option} = {value} ({rule})." in str(made)
 
 
-def test_games_that_end_by_themselves_are_told_of_no_limit() -> None:
+def test_no_limit_is_reported_if_none_is_reached() -> None:
     made = chemix.report(chemix.load("chemuno", players=3), games=20, vary={})
     assert made.to_dict()["games"][0]["limits"][0]["games"]["value"] == 0
     assert "limit" not in str(made)
@@ -267,7 +267,7 @@ def test_every_game_has_a_report_with_its_options(name: str) -> None:
     assert said["games"][0]["title"]["en"] in made.to_html()
 
 
-def test_no_value_is_tried_that_the_deck_is_too_small_for() -> None:
+def test_only_values_that_the_deck_supports_are_tried() -> None:
     deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2)
     game = chemix.load("chemuno", players=2, hand_size=4, deck=deck)
     effects = chemix.report(game, games=3).to_dict()["effects"]
@@ -320,7 +320,7 @@ def test_a_report_is_the_same_on_every_executor(
     assert chemix.report(game, **{**asked, "seed": 6}).to_dict() != alone.to_dict()
 
 
-def test_what_a_policy_raises_is_raised() -> None:
+def test_exceptions_of_policies_are_raised() -> None:
     def broken(seen: chemix.Observation, random: np.random.Generator) -> str:
         raise KeyError("broken")
 
@@ -333,12 +333,12 @@ def test_what_a_policy_raises_is_raised() -> None:
 
 
 @pytest.mark.parametrize(("some", "count"), [(0, 10), (10, 10), (3, 7), (1, 1), (500, 1000)])
-def test_intervals_of_shares_are_wilsons(some: int, count: int) -> None:
+def test_intervals_of_shares_follow_wilson(some: int, count: int) -> None:
     expected = binomtest(some, count).proportion_ci(method="wilson")
     assert share_interval(some, count) == pytest.approx((expected.low, expected.high))
 
 
-def test_intervals_hold_the_mean_in_about_95_of_100_reports() -> None:
+def test_intervals_cover_the_mean_in_about_95_of_100_reports() -> None:
     """What the mean is say 20,000 games of another seed."""
     game = chemix.load("compound_capture", players=2)
     truth = Study(game, "random", 20000, 99, "rotated").play()["scores"].mean()
@@ -353,7 +353,7 @@ def test_intervals_hold_the_mean_in_about_95_of_100_reports() -> None:
 # ---- Decks ----
 
 
-def test_a_deck_is_told_by_its_cards() -> None:
+def test_deck_facts_follow_from_the_cards() -> None:
     deck = chemix.small_deck(["H2O", "NaOH", "Na2CO3", "H2", "CaCl2"], copies=1)
     game = chemix.load("chemuno", players=2, hand_size=1, deck=deck)
     facts = deck_facts(game.catalogue["cards"])
@@ -367,7 +367,7 @@ def test_a_deck_is_told_by_its_cards() -> None:
     assert set(facts["further"]) == further
 
 
-def test_compounds_that_the_cards_do_not_make_are_told() -> None:
+def test_compounds_that_lack_cards_are_reported() -> None:
     cards = chemix.load("compound_capture", players=2, deck="covalent").catalogue["cards"]
     for card in cards:
         if card["name"] == "O":
@@ -409,7 +409,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("language", chemix.languages())
-def test_a_page_needs_nothing_else(language: str) -> None:
+def test_a_page_is_self_contained(language: str) -> None:
     game = chemix.load("chemuno", players=2)
     page = chemix.report(game, games=5, seed=2).to_html(language)
     assert Page(page).loaded == []
@@ -430,7 +430,7 @@ def test_a_page_needs_nothing_else(language: str) -> None:
     assert page == chemix.report(game, games=5, seed=2).to_html(language)
 
 
-def test_pages_say_the_same_in_every_language() -> None:
+def test_pages_have_the_same_content_in_every_language() -> None:
     assert SENTENCES.keys() == set(chemix.languages())
     for words in SENTENCES.values():
         fields = {name: sorted(re.findall(r"{\w*}", text)) for name, text in words.items()}
@@ -439,7 +439,7 @@ def test_pages_say_the_same_in_every_language() -> None:
         }
 
 
-def test_names_of_decks_are_no_markup() -> None:
+def test_deck_names_are_escaped() -> None:
     deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2, name="<script>$x^$</script>")
     games = [chemix.load("chemuno", players=2, hand_size=2, deck=deck)] * 2
     page = chemix.report(games, games=2, vary={}).to_html()
@@ -484,7 +484,7 @@ def test_wrong_arguments_are_named(asked: dict[str, Any], said: str) -> None:
         chemix.report(chemix.load("chemuno", players=2), **asked)
 
 
-def test_an_unknown_language_and_no_game_are_refused() -> None:
+def test_unknown_languages_and_missing_games_are_rejected() -> None:
     made = chemix.report(chemix.load("classic", players=2), games=2, vary={})
     with pytest.raises(chemix.InputError, match="language = it"):
         made.to_html("it")
@@ -497,7 +497,7 @@ def test_an_unknown_language_and_no_game_are_refused() -> None:
 
 
 @pytest.mark.parametrize("module", ["matplotlib", "jinja2", "scipy"])
-def test_what_is_missing_is_said(module: str) -> None:
+def test_missing_dependencies_are_reported(module: str) -> None:
     program = (
         f"import sys; sys.modules['{module}'] = None; import chemix;"
         "chemix.report(chemix.load('classic', players=2), games=2, vary={}).to_html()"
@@ -507,7 +507,7 @@ def test_what_is_missing_is_said(module: str) -> None:
     assert "pip install chemix[" in ran.stderr.splitlines()[-1]
 
 
-def test_reports_are_imported_when_they_are_asked_for() -> None:
+def test_reports_are_imported_lazily() -> None:
     program = (
         "import sys, chemix; assert 'chemix.reports' not in sys.modules;"
         "assert chemix.report is chemix.reports.report; chemix.rapport"
@@ -516,7 +516,7 @@ def test_reports_are_imported_when_they_are_asked_for() -> None:
     assert ran.stderr.splitlines()[-1].startswith("AttributeError: module 'chemix'")
 
 
-def test_the_report_that_the_page_shows_is_a_real_one() -> None:
+def test_the_documented_report_is_real() -> None:
     text = (ROOT / "docs/reports.md").read_text(encoding="utf-8")
     (command, shown), *_ = re.findall(r"```console\n\$ chemix (.*?)\n(.*?)…\n```", text, re.S)
     result = CliRunner().invoke(commands, command.split(), prog_name="chemix")
@@ -525,7 +525,7 @@ def test_the_report_that_the_page_shows_is_a_real_one() -> None:
     assert "\n".join(lines).startswith(shown.rstrip())
 
 
-def test_json_is_what_python_says() -> None:
+def test_json_matches_python() -> None:
     words = ["report", "classic", "--games", "9", "--seed", "4", "--json"]
     result = CliRunner().invoke(commands, words, prog_name="chemix")
     said = chemix.report(chemix.load("classic", players=2), games=9, seed=4).to_dict()

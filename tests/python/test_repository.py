@@ -105,7 +105,7 @@ FINDINGS: list[Callable[[Path, list[str]], Iterator[str]]] = [
 
 
 @pytest.mark.parametrize("finding", FINDINGS, ids=lambda finding: finding.__name__)
-def test_no_game_is(finding: Callable[[Path, list[str]], Iterator[str]]) -> None:
+def test_no_game_lacks_anything(finding: Callable[[Path, list[str]], Iterator[str]]) -> None:
     found = list(finding(ROOT, chemix.games()))
     assert not found, "\n".join(found)
 
@@ -194,12 +194,12 @@ def found_in(root: Path) -> list[str]:
     return [sentence for finding in FINDINGS for sentence in finding(root, games)]
 
 
-def test_a_complete_tree_lacks_nothing(tree: Path) -> None:
+def test_a_complete_tree_passes(tree: Path) -> None:
     assert found_in(tree) == []
 
 
 @pytest.mark.parametrize("name", LACKS)
-def test_a_lack_is_found(tree: Path, name: str) -> None:
+def test_each_omission_is_found(tree: Path, name: str) -> None:
     (file, words), sentence = LACKS[name]
     if words:
         assert COMPLETE[file].count(words) == 1
@@ -209,7 +209,7 @@ def test_a_lack_is_found(tree: Path, name: str) -> None:
     assert found_in(tree) == [sentence]
 
 
-def test_a_header_that_is_in_no_list_is_found(tree: Path) -> None:
+def test_unlisted_headers_are_found(tree: Path) -> None:
     write(tree, "include/chemix/games/second/rules.hpp", "")
     expected = "second is no game yet: add its header to include/chemix/games.hpp"
     assert found_in(tree) == [expected]

@@ -421,13 +421,13 @@ UNLIKE = {
 }
 
 
-def test_check_accepts_the_same_in_another_language(tree: Path) -> None:
+def test_check_accepts_a_matching_translation(tree: Path) -> None:
     write(tree, TRANSLATED)
     assert problems(tree) == []
 
 
 @pytest.mark.parametrize("name", UNLIKE)
-def test_check_finds_what_another_language_says_otherwise(tree: Path, name: str) -> None:
+def test_check_finds_differences_between_languages(tree: Path, name: str) -> None:
     file, old, new, expected = UNLIKE[name]
     page = f"docs/rules/de/{file}"
     assert TRANSLATED[page].count(old) == 1
@@ -438,7 +438,7 @@ def test_check_finds_what_another_language_says_otherwise(tree: Path, name: str)
     assert f"docs/rules/de/{expected}" in found[0]
 
 
-def test_check_finds_pages_of_one_language_alone(tree: Path) -> None:
+def test_check_finds_untranslated_pages(tree: Path) -> None:
     write(tree, TRANSLATED)
     (tree / "docs/rules/de/first.md").rename(tree / "docs/rules/de/third.md")
     assert problems(tree) == [
@@ -480,7 +480,7 @@ def test_check_lists_every_problem(tree: Path) -> None:
     ]
 
 
-def test_quotes_and_slashes_in_literals_hide_nothing(tree: Path) -> None:
+def test_quotes_and_slashes_in_literals_are_handled(tree: Path) -> None:
     tricky = """\
 auto a = '"';
 auto b = "//";  // XA-4

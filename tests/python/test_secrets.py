@@ -97,7 +97,7 @@ def callables() -> Iterator[tuple[str, Callable[..., Any]]]:
     yield from ((name, value) for name, value in members() if callable(value))
 
 
-def test_every_class_has_a_value_that_is_tried() -> None:
+def test_every_class_is_covered() -> None:
     classes = {member for _, member in members() if inspect.isclass(member)}
     assert classes == {type(value) for value in VALUES}
 
@@ -107,7 +107,7 @@ def test_there_is_something_to_hide() -> None:
     assert all(secret in str(STATE) for secret in SECRETS)
 
 
-def test_no_value_shows_cards_but_when_asked() -> None:
+def test_repr_shows_no_cards() -> None:
     for value in VALUES:
         assert not any(secret in repr(value) for secret in SECRETS), type(value)
         assert not any(secret in repr([value]) for secret in SECRETS), type(value)

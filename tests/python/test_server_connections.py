@@ -55,7 +55,7 @@ def returned(served: Served, before: Player, number: int | None = None) -> Playe
     return player
 
 
-def test_who_comes_back_is_told_what_was_missed(served: Served) -> None:
+def test_a_returning_client_receives_missed_events(served: Served) -> None:
     first, second = begin(served, "showdown", [None, None])
     play_on([first, second], 6)
     while second.view["choices"]:
@@ -81,7 +81,7 @@ def test_who_comes_back_is_told_what_was_missed(served: Served) -> None:
 
 
 @pytest.mark.parametrize("name", ["react", "chip_it_duel"])
-def test_a_killed_server_goes_on_where_it_was(served: Served, name: str) -> None:
+def test_a_killed_server_resumes_where_it_was(served: Served, name: str) -> None:
     players = begin(served, name, [None, None])
     for _ in range(6):
         play_on(players, 3)
@@ -100,7 +100,7 @@ def test_a_killed_server_goes_on_where_it_was(served: Served, name: str) -> None
     assert verified(players).digest == end.digest
 
 
-def test_what_was_answered_was_stored(served: Served) -> None:
+def test_answered_moves_are_stored(served: Served) -> None:
     """Kills the server right after an answer, time and again: the decision is in the file."""
     players = begin(served, "chemuno", [None, None])
     for _ in range(8):
@@ -112,7 +112,7 @@ def test_what_was_answered_was_stored(served: Served) -> None:
         assert players[actor.seat].view["steps"] == number
 
 
-def test_before_the_game_too(served: Served) -> None:
+def test_a_killed_server_resumes_before_the_game(served: Served) -> None:
     first = Player(served).sit("create", **wish("chemuno", [None, None]))
     first.ready()
     served.kill()
@@ -166,7 +166,7 @@ def test_a_file_has_one_server(served: Served) -> None:
         (["--host", "none.invalid"], "none.invalid:0: "),
     ],
 )
-def test_what_cannot_be_served_is_said_in_a_sentence(
+def test_startup_errors_are_one_sentence(
     served: Served, tmp_path: Path, arguments: list[str], said: str
 ) -> None:
     (tmp_path / "text").write_text("no games, but much text" * 100)
@@ -196,7 +196,7 @@ def opening() -> Create:
     return Create(id=1, ask="create", **wish("chemuno", [None, "random"]))
 
 
-def test_what_cannot_be_stored_is_not_done(tmp_path: Path) -> None:
+def test_moves_that_cannot_be_stored_are_not_applied(tmp_path: Path) -> None:
     async def sit_and_fail() -> None:
         store = Store(tmp_path / "games.sqlite")
         served = server.Server(store)
@@ -220,7 +220,7 @@ def test_what_cannot_be_stored_is_not_done(tmp_path: Path) -> None:
     asyncio.run(sit_and_fail())
 
 
-def test_a_room_that_broke_down_takes_no_other_with_it(tmp_path: Path) -> None:
+def test_a_failing_room_does_not_affect_others(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.sqlite")
     served = server.Server(store)
     broken = served.open(opening())
@@ -232,7 +232,7 @@ def test_a_room_that_broke_down_takes_no_other_with_it(tmp_path: Path) -> None:
     store.close()
 
 
-def test_rooms_that_never_began_are_forgotten_first(
+def test_rooms_that_never_began_expire_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Store(tmp_path / "games.sqlite")
@@ -248,7 +248,7 @@ def test_rooms_that_never_began_are_forgotten_first(
     store.close()
 
 
-def test_where_there_are_too_many_rooms_those_where_nobody_decided_make_room(
+def test_undecided_rooms_are_deleted_if_there_are_too_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("store.MOST_ROOMS", 4)
@@ -277,7 +277,7 @@ def test_where_there_are_too_many_rooms_those_where_nobody_decided_make_room(
     store.close()
 
 
-def test_a_seat_whose_token_may_never_have_come_is_free_again() -> None:
+def test_a_seat_without_contribution_becomes_free_again() -> None:
     asked = Create(id=1, ask="create", **wish("chemuno", [None, None, None]))
     room, count = Room.create("A" * 10, asked), 3
     taken = [room.sit_down(f"P{i}", range(i)) for i in range(count)]
@@ -295,7 +295,7 @@ def test_a_seat_whose_token_may_never_have_come_is_free_again() -> None:
         room.sit_down("late", range(1, count))
 
 
-def test_the_page_is_sent_compressed_to_who_can_read_that(tmp_path: Path) -> None:
+def test_the_page_is_compressed_for_clients_that_accept_it(tmp_path: Path) -> None:
     body = b"<!doctype html>" + b"x" * 1000
     (tmp_path / "index.html").write_bytes(body)
     page = server.Page(tmp_path)
@@ -315,7 +315,7 @@ def test_the_page_is_sent_compressed_to_who_can_read_that(tmp_path: Path) -> Non
     assert answer(("Upgrade", "h2c"), ("Upgrade", "websocket")) is None
 
 
-def test_a_damaged_room_is_refused_by_its_code(tmp_path: Path) -> None:
+def test_a_damaged_room_is_rejected_by_its_code(tmp_path: Path) -> None:
     served = Served(tmp_path)
     first, _ = begin(served, "chemuno", [None, None])
     change(served, "UPDATE step SET action = 99999 WHERE number = 3")
@@ -346,7 +346,7 @@ class Open(Socket):
         raise StopAsyncIteration
 
 
-def test_who_has_no_seat_makes_room_where_the_server_is_full(
+def test_a_full_server_closes_clients_without_a_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "MOST_CLIENTS", 2)
@@ -375,7 +375,7 @@ def test_who_has_no_seat_makes_room_where_the_server_is_full(
     asyncio.run(come())
 
 
-def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
     (tmp_path / "games.sqlite").touch(mode=0o644)
     store = Store(tmp_path / "games.sqlite")
     server.Server(store).open(opening())
@@ -385,7 +385,7 @@ def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_room_of_other_rules_is_refused(served: Served) -> None:
+def test_a_room_with_other_rules_is_rejected(served: Served) -> None:
     first, _ = begin(served, "chemuno", [None, None])
     change(served, "UPDATE room SET key = '0123456789abcdef'")
     error = Player(served).refused("return", room=first.code, token=first.token, number=0)
@@ -445,7 +445,7 @@ GOOD: dict[str, Any] = {"ask": "create", "game": "chemuno", "options": {}, "seat
         (GOOD | {"options": {"hand_size": [1]}}, "options.hand_size"),
     ],
 )
-def test_malformed_messages_are_refused_by_field(
+def test_malformed_messages_are_rejected_by_field(
     shared: Served, message: str | bytes | dict[str, Any], field: str
 ) -> None:
     player = Player(shared)
@@ -478,7 +478,7 @@ def test_malformed_messages_are_refused_by_field(
         ({"seats": [{"name": "B", "policy": "heuristic"}] * 2}, "seats", ""),
     ],
 )
-def test_games_that_cannot_be_are_refused(
+def test_invalid_games_are_rejected(
     shared: Served, changed: dict[str, Any], field: str, rule: str
 ) -> None:
     fields = {key: value for key, value in (GOOD | changed).items() if key != "ask"}
@@ -486,7 +486,7 @@ def test_games_that_cannot_be_are_refused(
     assert (error["code"], error["field"], error["rule"]) == ("input", field, rule)
 
 
-def test_a_much_too_long_message_ends_the_connection_alone(served: Served) -> None:
+def test_a_huge_message_ends_only_its_connection(served: Served) -> None:
     first, second = begin(served, "chemuno", [None, None])
     first.send("x" * (5 * MOST_BYTES))
     with pytest.raises(ConnectionClosed) as closed:
@@ -496,7 +496,7 @@ def test_a_much_too_long_message_ends_the_connection_alone(served: Served) -> No
     play_on([first, second], 2)
 
 
-def test_who_is_not_asked_or_comes_too_late_changes_nothing(served: Served) -> None:
+def test_untimely_actions_change_nothing(served: Served) -> None:
     players = begin(served, "chemuno", [None, None])
     actor = next(player for player in players if player.view["choices"])
     other = players[1 - actor.seat]
@@ -556,7 +556,7 @@ def damaged(message: dict[str, Any], draw: random.Random) -> str:
     return text if draw.random() < 0.8 else text[:at] + chr(draw.randrange(1, 300)) + text[at + 1 :]
 
 
-def test_damaged_messages_are_answered_and_change_nothing_of_others(served: Served) -> None:
+def test_damaged_messages_are_answered_and_affect_nobody_else(served: Served) -> None:
     players = begin(served, "chemuno", [None, None])
     views = [player.view for player in players]
     code, token = players[0].code, players[0].token
@@ -583,7 +583,7 @@ def test_damaged_messages_are_answered_and_change_nothing_of_others(served: Serv
     play_on(players, 2)
 
 
-def test_a_flood_delays_its_sender_alone(served: Served) -> None:
+def test_a_flood_delays_only_its_sender(served: Served) -> None:
     players = begin(served, "chemuno", [None, None])
     stranger = Player(served)
     question = json.dumps({"id": 1, "ask": "look", "room": players[0].code})
@@ -600,7 +600,7 @@ def test_a_flood_delays_its_sender_alone(served: Served) -> None:
     assert count == 20 or players[0].view["isOver"]
 
 
-def test_bots_that_search_are_waited_for_by_none_that_do_not(tmp_path: Path) -> None:
+def test_searching_bots_do_not_delay_other_bots(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.sqlite")
     served = server.Server(store)
     quick, other, search = (
@@ -613,7 +613,7 @@ def test_bots_that_search_are_waited_for_by_none_that_do_not(tmp_path: Path) -> 
     store.close()
 
 
-def test_nobody_has_the_name_of_another(served: Served) -> None:
+def test_player_names_are_unique(served: Served) -> None:
     seats = [{"name": "Ann", "policy": None}] * 3
     first = Player(served).sit("create", game="chemuno", options={}, seats=seats)
     Player(served).sit("join", room=first.code, name="Ann 3")
@@ -624,7 +624,7 @@ def test_nobody_has_the_name_of_another(served: Served) -> None:
     assert len(set(names)) == 3
 
 
-def test_strangers_get_nothing(served: Served) -> None:
+def test_strangers_learn_nothing(served: Served) -> None:
     first, second = begin(served, "chemuno", [None, None])
     stranger = Player(served)
     shown = stranger.ask("look", room=first.code)
@@ -656,7 +656,7 @@ def test_strangers_get_nothing(served: Served) -> None:
     assert all(first.token not in text for text in second.received + stranger.received)
 
 
-def test_files_of_the_page_and_no_others(tmp_path: Path) -> None:
+def test_only_files_of_the_page_are_served(tmp_path: Path) -> None:
     page = tmp_path / "page"
     (page / "assets").mkdir(parents=True)
     (page / "index.html").write_text("<title>chemix</title>")

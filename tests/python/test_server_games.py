@@ -63,7 +63,7 @@ def expected(
         ("react", {"claims": "realtime"}),
     ],
 )
-def test_all_that_a_client_gets_follows_from_what_it_sees(
+def test_clients_receive_only_what_they_may_see(
     served: Served, name: str, options: dict[str, Any]
 ) -> None:
     players = begin(served, name, people(name), **options)
@@ -93,7 +93,7 @@ def test_all_that_a_client_gets_follows_from_what_it_sees(
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_states_that_look_alike_give_equal_messages(name: str) -> None:
+def test_indistinguishable_states_give_equal_messages(name: str) -> None:
     policies = people(name)
     seats = [{"name": f"Seat {i}", "policy": None} for i in range(len(policies))]
     wish = {"id": 0, "ask": "create", "game": name, "options": SHORTER.get(name, {})}

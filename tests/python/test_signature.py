@@ -23,7 +23,7 @@ def play(game: chemix.Game, seed: int) -> int:
     return state.digest
 
 
-def test_signature_is_the_golden_one() -> None:
+def test_signature_matches_the_golden_file() -> None:
     signature = 14695981039346656037
     for name in chemix.games():
         about = chemix.describe(name)

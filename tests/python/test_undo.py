@@ -9,7 +9,7 @@ from chemix._cli import commands
 from click.testing import CliRunner
 
 
-def test_the_player_who_takes_back_is_the_one_who_decided() -> None:
+def test_only_the_player_who_decided_can_undo() -> None:
     before = chemix.load("classic", players=2).deal(seed=7)
     assert before.acting == {1}
     # The turn goes on, or passes to the other player.
@@ -23,7 +23,7 @@ def test_the_player_who_takes_back_is_the_one_who_decided() -> None:
         assert not before.can_undo(after)
 
 
-def test_several_decisions_are_taken_back_at_once() -> None:
+def test_several_decisions_are_undone_at_once() -> None:
     start = chemix.load("classic", players=2).deal(seed=7)
     states = [start]
     for action in ("take 2", "undo"):
@@ -36,7 +36,7 @@ def test_several_decisions_are_taken_back_at_once() -> None:
     assert not formed.can_undo(start)
 
 
-def test_the_default_player_is_one_who_acts_alone() -> None:
+def test_the_default_player_acts_alone() -> None:
     game = chemix.load("react", players=3)
     dealer, sealed = chemix.Dealer(seed=7), game.deal(seed=7)
     while len(sealed.acting) < 2:
@@ -49,7 +49,7 @@ def test_the_default_player_is_one_who_acts_alone() -> None:
     assert not after.can_undo(sealed, player)
 
 
-def test_what_is_done_after_something_was_taken_back_is_told() -> None:
+def test_events_after_an_undo_are_shown() -> None:
     arguments = ("play", "classic", "--seed", "7", "--hot-seat")
     # The first line is for who takes the screen.
     said = "\ntake 2\nundo\ntake 3\nquit\n"

@@ -59,7 +59,7 @@ def validator(game: chemix.Game, what: str) -> jsonschema.Draft202012Validator:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_states_are_plain_values_and_back(name: str) -> None:
+def test_states_convert_to_values_and_back(name: str) -> None:
     game = smallest(name)
     schema = validator(game, "state")
     seen_schema = validator(game, "observation")
@@ -79,7 +79,7 @@ def test_states_are_plain_values_and_back(name: str) -> None:
             assert seen["own"] == (None if player is None else values["own"][player])
 
 
-def test_a_position_is_set_up_from_what_is_special() -> None:
+def test_a_position_is_made_from_partial_values() -> None:
     game = chemix.load("chemuno", players=2)
     state = game.state_from_dict(
         {
@@ -129,7 +129,7 @@ def test_a_position_is_set_up_from_what_is_special() -> None:
         ({"game": "classic"}, "game", "must be chemuno"),
     ],
 )
-def test_what_is_no_state_is_refused_by_field(
+def test_invalid_states_are_rejected_by_field(
     values: dict[str, Any], field: str, reason: str
 ) -> None:
     game = chemix.load("chemuno", players=2)
@@ -140,14 +140,14 @@ def test_what_is_no_state_is_refused_by_field(
     assert caught.value.to_dict()["field"] == field
 
 
-def test_numbers_may_be_those_of_numpy() -> None:
+def test_numpy_integers_are_accepted() -> None:
     game = chemix.load("chemuno", players=2)
     values = game.deal(seed=7).to_dict()
     of_numpy: Any = {**values, "chance_count": np.int64(values["chance_count"])}
     assert game.state_from_dict(of_numpy) == game.deal(seed=7)
 
 
-def test_what_cannot_be_is_refused_by_rule() -> None:
+def test_impossible_states_are_rejected_by_rule() -> None:
     game = chemix.load("chemuno", players=2)
     values = game.deal(seed=1).to_dict()
     values["open"]["hand_size"] = [1, 7]
@@ -177,7 +177,7 @@ def word_of(value: int | str | list[str] | None) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_actions_and_events_are_plain_values(name: str) -> None:
+def test_actions_and_events_convert_to_values(name: str) -> None:
     game = smallest(name)
     action_schema = validator(game, "action")
     event_schema = validator(game, "event")
@@ -208,7 +208,7 @@ def test_actions_and_events_are_plain_values(name: str) -> None:
     assert verbs
 
 
-def test_a_refusal_is_plain_values() -> None:
+def test_refusals_convert_to_values() -> None:
     game = chemix.load("chemuno", players=2)
     with pytest.raises(chemix.RuleError) as caught:
         game.deal(seed=7).apply("lay He")
@@ -224,7 +224,7 @@ def test_a_refusal_is_plain_values() -> None:
     validator(game, "error").validate(wrong.value.to_dict())
 
 
-def test_options_and_records_are_plain_values() -> None:
+def test_options_and_records_convert_to_values() -> None:
     game = chemix.load("chemuno", players=2, hand_size=3, auto_call=True)
     assert game.option_values == {
         "hand_size": 3,

@@ -29,7 +29,7 @@ def viewers_of(game: chemix.Game) -> list[int | str]:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_observations_are_sent_as_bytes(name: str) -> None:
+def test_observations_convert_to_bytes_and_back(name: str) -> None:
     for state, _, _ in steps_of(name, 5, most=30):
         for viewer in viewers_of(state.game):
             seen = state.observation(viewer)
@@ -45,7 +45,7 @@ def test_observations_are_sent_as_bytes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_an_observation_tells_who_acts_and_how_it_stands(name: str) -> None:
+def test_observations_contain_acting_players_and_scores(name: str) -> None:
     for state, _, _ in steps_of(name, 5):
         for viewer in viewers_of(state.game):
             seen = state.observation(viewer)
@@ -61,7 +61,7 @@ def test_an_observation_tells_who_acts_and_how_it_stands(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_a_view_tells_how_the_game_ended(name: str) -> None:
+def test_observations_contain_the_result(name: str) -> None:
     game = chemix.load(name, players=players_of(name))
     end = game.playout(5, "heuristic")
     assert game.initial_state().observation(0).returns() == [0] * game.players
@@ -72,7 +72,7 @@ def test_a_view_tells_how_the_game_ended(name: str) -> None:
         assert seen.prompt("fr", players=["Ben"]) == end.words("fr", players=["Ben"])
 
 
-def test_a_view_that_no_state_has_tells_no_returns() -> None:
+def test_impossible_observations_have_no_returns() -> None:
     dealer, chooser = chemix.Dealer(seed=5), random.Random(5)
     end = chemix.load("chemuno", players=2).deal(seed=5)
     while not end.is_terminal:
@@ -87,7 +87,7 @@ def test_a_view_that_no_state_has_tells_no_returns() -> None:
     assert seen.prompt() == "The game is over."
 
 
-def test_a_score_that_depends_on_a_hidden_hand_is_not_told() -> None:
+def test_scores_that_depend_on_hidden_hands_are_none() -> None:
     state = chemix.load("compound_capture", players=2).deal(seed=7)
     own, other = state.scores()
     assert state.observation(0).scores() == [own, None]
@@ -104,7 +104,7 @@ def claim() -> chemix.State:
     return state
 
 
-def test_who_has_decided_is_told_to_nobody_else() -> None:
+def test_sealed_decisions_hide_who_has_decided() -> None:
     before = claim()
     nothing = before.legal_actions(player=1)[-1]
     after = before.apply(nothing, player=1)
@@ -121,7 +121,7 @@ def test_who_has_decided_is_told_to_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_only_what_taught_nobody_anything_can_be_taken_back(name: str) -> None:
+def test_only_steps_that_reveal_nothing_can_be_undone(name: str) -> None:
     for before, player, after in steps_of(name, 3)[::3]:
         for seat in range(after.game.players):
             if not after.can_undo(before, seat):
@@ -138,7 +138,7 @@ def test_only_what_taught_nobody_anything_can_be_taken_back(name: str) -> None:
                 assert told in shown
 
 
-def test_a_card_from_the_hand_and_a_drawn_card_are_not_taken_back() -> None:
+def test_laid_and_drawn_cards_cannot_be_undone() -> None:
     game = chemix.load("chemuno", players=2)
     before = game.deal(seed=7)
     laid = before.apply("lay N")
@@ -150,7 +150,7 @@ def test_a_card_from_the_hand_and_a_drawn_card_are_not_taken_back() -> None:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_a_viewer_may_do_what_the_state_says(name: str) -> None:
+def test_legal_actions_of_observation_and_state_agree(name: str) -> None:
     game = chemix.load(name, players=chemix.describe(name)["min_players"])
     state = game.deal(7)
     for seat in range(game.players):
@@ -162,7 +162,7 @@ def test_a_viewer_may_do_what_the_state_says(name: str) -> None:
         assert seen.legal_action_mask().shape == (game.action_count,)
 
 
-def test_an_event_of_another_game_is_not_folded() -> None:
+def test_fold_rejects_events_of_another_game() -> None:
     state = chemix.load("chip_it", players=3).deal(seed=1)
     step = chemix.load("chemuno", players=2).deal(seed=7).apply("lay N")
     with pytest.raises(chemix.InputError, match="event: belongs to another game"):
@@ -170,7 +170,7 @@ def test_an_event_of_another_game_is_not_folded() -> None:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_marginals_are_those_of_the_samples(name: str) -> None:
+def test_marginals_agree_with_samples(name: str) -> None:
     samples = 60
     for state, _, _ in steps_of(name, 11)[20::60]:
         game = state.game
@@ -204,7 +204,7 @@ def test_marginals_are_those_of_the_samples(name: str) -> None:
                 assert (row > 1 - 1e-12).sum() <= sum(n == samples for n in held.values())
 
 
-def test_probabilities_are_asked_for_by_name() -> None:
+def test_probabilities_are_queried_by_name() -> None:
     seen = chemix.load("chemuno", players=3).deal(seed=7).observation(0)
     assert seen.hidden_places == ["hand[1]", "hand[2]", "draw_pile"]
     assert (seen.forgotten, seen.approximations) == (0, 0)
@@ -222,7 +222,7 @@ def test_probabilities_are_asked_for_by_name() -> None:
             seen.probability(place, card, at_least)
 
 
-def test_in_a_sample_others_have_taken_a_sealed_decision_or_not() -> None:
+def test_samples_of_sealed_decisions_are_decided_or_undecided() -> None:
     state = claim()
     for viewer in (0, 1, 2):
         assert state.determinize(viewer, seed=3).acting == {viewer}
@@ -245,7 +245,7 @@ def is_card(game: chemix.Game, name: str) -> bool:
         return False
 
 
-def test_a_draw_for_want_of_a_match_makes_one_unlikely() -> None:
+def test_drawing_without_a_match_makes_matches_unlikely() -> None:
     dealer = chemix.Dealer(seed=7)
     game = chemix.load("chemuno", players=2)
     state = dealer.resolve(game.deal(seed=7).apply("lay N").apply("draw"))
@@ -260,7 +260,7 @@ def test_a_draw_for_want_of_a_match_makes_one_unlikely() -> None:
 
 
 @pytest.mark.parametrize("name", chemix.games())
-def test_worlds_are_drawn_within_worlds(name: str) -> None:
+def test_sampled_worlds_can_be_sampled_from(name: str) -> None:
     """Also where a belief is approximated and others know that its world cannot be."""
     players = chemix.describe(name)["max_players"]
     game, chooser = chemix.load(name, players=players), random.Random(1)

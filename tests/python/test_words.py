@@ -21,7 +21,7 @@ def players_of(name: str) -> int:
     return max(2, least)
 
 
-def test_the_languages_are_the_files() -> None:
+def test_languages_match_the_files() -> None:
     assert chemix.languages() == LANGUAGES
     assert sorted(path.stem for path in (ROOT / "words").glob("*.json")) == LANGUAGES
     game = chemix.load("chemuno", players=2)
@@ -33,7 +33,7 @@ def places(sentence: str) -> set[str]:
     return {name for name, _ in re.findall(r"{(\w*)(:[\w/]+)?}", sentence)}
 
 
-def test_every_key_is_in_every_language_and_mentions_the_same() -> None:
+def test_languages_have_the_same_keys_and_placeholders() -> None:
     said = {
         language: json.loads((ROOT / f"words/{language}.json").read_text(encoding="utf-8"))["words"]
         for language in LANGUAGES
@@ -48,7 +48,7 @@ def test_every_key_is_in_every_language_and_mentions_the_same() -> None:
 
 @pytest.mark.parametrize("name", chemix.games())
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_game_is_told(name: str, language: str) -> None:
+def test_a_game_is_narrated(name: str, language: str) -> None:
     chosen = random.Random(7)
     game = chemix.load(name, players=players_of(name))
     dealer = chemix.Dealer(seed=7)
@@ -106,7 +106,7 @@ def test_a_game_is_described(name: str, language: str) -> None:
         assert all(said["choices"].values())
 
 
-def test_words_say_what_is_meant() -> None:
+def test_words_name_their_subject() -> None:
     game = chemix.load("chemuno", players=2)
     state = game.deal(seed=7)
     assert state.prompt(0, players=["Ben"]) == "Ben, lay any card."
@@ -132,7 +132,7 @@ def test_words_say_what_is_meant() -> None:
             says(players=["Ben", "Anna", "Zoë"])
 
 
-def test_a_card_that_is_not_seen_is_a_card() -> None:
+def test_unseen_cards_are_called_a_card() -> None:
     game = chemix.load("chemuno", players=2)
     state = game.initial_state().apply("drawn H2O")
     assert [event.words() for event in state.events(0)] == ["Player 1 is dealt H2O."]

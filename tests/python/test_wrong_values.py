@@ -60,7 +60,7 @@ def test_wrong_values(tmp_path: Path) -> None:
 GAME = chemix.load("chemuno", players=2)
 
 
-def test_objects_that_cannot_be_pickled_say_so() -> None:
+def test_pickling_other_objects_raises_a_type_error() -> None:
     turns = chemix.load("classic", players=2).deal(seed=1).whole_turns()
     for value in (turns, iter(turns), next(iter(turns))):
         for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
@@ -72,7 +72,7 @@ def test_objects_that_cannot_be_pickled_say_so() -> None:
             copy.copy(value)
 
 
-def test_what_can_be_pickled_is_by_all_protocols() -> None:
+def test_all_pickle_protocols_work() -> None:
     policy, batch = chemix.Policy("heuristic"), chemix.Batch(GAME, [1, 2], threads=2)
     batch.step(batch.random_actions())
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
@@ -82,14 +82,14 @@ def test_what_can_be_pickled_is_by_all_protocols() -> None:
         assert again.random_actions().tolist() == copy.copy(batch).random_actions().tolist()
 
 
-def test_the_base_class_makes_nothing() -> None:
+def test_the_base_class_cannot_be_instantiated() -> None:
     base: Any = chemix.Game.__base__
     for make in (base, lambda: base.__new__(base), lambda: chemix.Policy.__new__(base)):
         with pytest.raises(TypeError):
             make()
 
 
-def test_damaged_batches_are_refused() -> None:
+def test_damaged_batches_are_rejected() -> None:
     reduced: Any = chemix.Batch(GAME, [1]).__reduce__()
     restored, (episodes, auto_reset, threads) = reduced
     state, seed, acting, drawn, players = episodes[0]
@@ -110,7 +110,7 @@ def test_damaged_batches_are_refused() -> None:
             restored(wrong, auto_reset, threads)
 
 
-def test_memory_of_another_game_is_refused() -> None:
+def test_memory_of_another_game_is_rejected() -> None:
     other = chemix.load("chemuno", players=2, hand_size=5)
     state = GAME.deal(seed=7).apply(GAME.deal(seed=7).legal_actions()[0])
     for value in (state, state.table, state.observation(0), state.events(0)[0]):
@@ -130,7 +130,7 @@ def test_memory_of_another_game_is_refused() -> None:
         ({"elements": [{"copies": -(2**63) - 1}]}, r"^elements\[0\].copies = -9223372036854775809"),
     ],
 )
-def test_fields_that_cannot_be_read_are_named(values: dict[str, Any], message: str) -> None:
+def test_unreadable_fields_are_named(values: dict[str, Any], message: str) -> None:
     wrong = {"deck": -1.0}
     with pytest.raises(chemix.InputError) as before:
         chemix.write_deck(wrong)
@@ -144,7 +144,7 @@ def test_fields_that_cannot_be_read_are_named(values: dict[str, Any], message: s
     assert str(after.value) == str(before.value)
 
 
-def test_values_without_end_are_refused() -> None:
+def test_endless_values_are_rejected() -> None:
     many: Any = [1]
     for _ in range(30):
         many = [many] * 10
@@ -156,7 +156,7 @@ def test_values_without_end_are_refused() -> None:
         chemix.write_deck({"elements": many})
 
 
-def test_texts_without_utf_8_are_named() -> None:
+def test_texts_that_utf_8_cannot_encode_are_named() -> None:
     for call, field in (
         (lambda: GAME.parse_state("\ud800"), "text"),
         (lambda: GAME.parse_state(text="\ud800"), "text"),
@@ -169,7 +169,7 @@ def test_texts_without_utf_8_are_named() -> None:
             call()
 
 
-def test_messages_about_types_quote_little() -> None:
+def test_type_errors_quote_little() -> None:
     long: Any = ["x" * 100_000]
     with pytest.raises(TypeError, match=r"Invoked with: <State.*x…$") as caught:
         GAME.deal(seed=7).apply(long)
@@ -180,13 +180,13 @@ def test_messages_about_types_quote_little() -> None:
     assert len(str(caught.value)) < 1000
 
 
-def test_sizes_are_refused_before_memory_is_taken() -> None:
+def test_sizes_are_checked_before_allocation() -> None:
     for seeds in (range(10**400), range(2**62), range(1_000_001)):
         with pytest.raises(chemix.InputError, match="a batch has from 1 to 1000000 episodes"):
             chemix.Batch(GAME, seeds)
 
 
-def test_intervals_of_wrong_numbers() -> None:
+def test_intervals_reject_wrong_numbers() -> None:
     numbers: Any
     for numbers in (None, [1.0], np.zeros((2, 2)), np.zeros(2, object), np.array([np.nan, 1])):
         with pytest.raises(chemix.InputError, match=r"^values"):
@@ -200,7 +200,7 @@ def test_intervals_of_wrong_numbers() -> None:
         study.bounds_of(study.Study(GAME, "random", 1, 1), "hand")
 
 
-def test_turns_of_wrong_subjects() -> None:
+def test_turns_reject_wrong_subjects() -> None:
     subjects: Any
     for subjects in (None, {"x": [1]}, {1: iter([1])}, {"x": iter([])}, {"x": iter([0])}):
         with pytest.raises(chemix.InputError, match=r"^subjects"):
@@ -211,7 +211,7 @@ def test_turns_of_wrong_subjects() -> None:
             bench.measured({"x": bench.single("chemuno")}, 1, seconds)
 
 
-def test_benchmarks_of_wrong_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+def test_benchmarks_reject_wrong_arguments(capsys: pytest.CaptureFixture[str]) -> None:
     arguments: Any
     for arguments in (5, "chemuno", b"x", [5], [None], {"chemuno": 1}, ["chemuno", 7]):
         with pytest.raises(chemix.InputError, match=r"^arguments"):
