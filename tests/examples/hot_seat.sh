@@ -59,7 +59,7 @@ tail -n 1 nothing | grep -q '^The input ended before the game' || fail "does not
 } >odd
 hot_seat odd_answers 0 "$game" "$players" en 7 <odd
 grep -q 'not an action of this game' odd_answers || fail "does not say what is no action"
-grep -q 'cannot be taken back' odd_answers || fail "takes back what nobody did"
+grep -q 'cannot be undone' odd_answers || fail "takes back what nobody did"
 grep -q 'no/such/folder/file cannot be written' odd_answers || fail "saves nowhere"
 
 # A game with the same answers ends the same, however often it is saved and resumed. All answers are

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A card as it is drawn: its formula, name and points; elements have colors, and letters beside.
+// A drawn card: its formula, name and points; elements have colors, and letters beside them.
 import type { values } from "chemix";
 import type { ComponentChildren } from "preact";
 import type { Say } from "./words.js";
@@ -9,7 +9,7 @@ export type Cards = Map<string, values.CardKind>;
 // The style sheet draws the marks. A screen reader reads the label, which begins with the visible
 // formula and name.
 
-/** Marks that need no color, by type. */
+/** Marks that do not rely on color, by type. */
 const MARKS: { [type: string]: string } = {
   element: "●", noble_gas: "◆", multiplier: "×", compound: "⬡", wild: "✱", number: "",
 };
