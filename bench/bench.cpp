@@ -97,7 +97,7 @@ void measure(benchmark::State& run, int items, Body&& body) {
 // them for differences between games to average out.
 template <class G, bool Knowledge, class Choose>
 void playouts(benchmark::State& run, const G& game) {
-  constexpr std::int64_t least_steps = 50'000;
+  constexpr std::int64_t min_steps = 50'000;
   FastRandom random(SeedSequence(3));
   PlayoutCount count;
   std::int64_t games = 0;
@@ -106,7 +106,7 @@ void playouts(benchmark::State& run, const G& game) {
   for (auto _ : run) {
     step.time(run, [&] {
       const std::int64_t first = count.steps;
-      for (; count.steps < first + least_steps; ++games) {
+      for (; count.steps < first + min_steps; ++games) {
         auto position = bench::start<Knowledge>(game);
         const PlayoutCount more = playout(game, position, random, Choose());
         count.steps += more.steps;

@@ -27,8 +27,8 @@ const Way& way_at(const Way* way, std::int64_t nth) {
 /// Plays a random game on a table; returns the number of steps.
 template <class G>
 std::int64_t play_lists(const G& game, FastRandom& random) {
-  std::array<int, max_ways> ids;                                       // NOLINT: written first
-  std::array<ChanceOutcome<typename G::ChanceAction>, max_ways> ways;  // NOLINT: as well
+  std::array<int, legal_action_limit> ids;  // NOLINT: written first
+  std::array<ChanceOutcome<typename G::ChanceAction>, legal_action_limit> ways;  // NOLINT: as well
   auto table = start<false>(game);
   for (std::int64_t steps = 0;; ++steps) {
     const Acting acting = game.acting(table);

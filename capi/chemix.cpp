@@ -148,7 +148,7 @@ chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_lim
                                  chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
-    if (required(out_limits, "out_limits").size < least_size) {
+    if (required(out_limits, "out_limits").size < min_size) {
       fail(CHEMIX_WRONG_MEMORY, {"out_limits.size", std::to_string(out_limits->size),
                                  "must be set by CHEMIX_LIMITS_INIT", ""});
     }

@@ -103,7 +103,7 @@ void copy_text(char (&to)[Size], std::string_view text) {
 
 // The least that the size of a structure that grows may be: with nothing after it there is nothing
 // to write, and the caller has not set it.
-inline constexpr std::size_t least_size = 2 * sizeof(std::uint32_t);
+inline constexpr std::size_t min_size = 2 * sizeof(std::uint32_t);
 
 // Writes a structure that grows: of an older caller what it has room for, of a newer one what is
 // known here. Its size is the caller's.
@@ -117,7 +117,7 @@ void write_known(Grows& to, const Grows& known) {
 }
 
 inline bool has_room(const chemix_error* error) {
-  return error != nullptr && error->size >= least_size;
+  return error != nullptr && error->size >= min_size;
 }
 
 inline void report(chemix_error* out_error, chemix_status status, std::string_view field,

@@ -120,7 +120,7 @@ chemix_status chemix_observation_check(const chemix_game* game, const void* obse
            {"observation", "", "must be a player's: a spectator never acts", ""});
     }
     const Actor actor(who.seat());
-    const auto error = of.check_seen(block, action_of(of, actor, action));
+    const auto error = of.refusal_seen(block, action_of(of, actor, action));
     return error ? refused(of, *error, actor, out_error) : CHEMIX_OK;
   });
 }

@@ -78,8 +78,7 @@ class AnyGameOf final : public GameObservationOf<G> {
 
  public:
   explicit AnyGameOf(MadeGame<G>&& made)
-      : made_(std::move(made)),
-        most_ids_(static_cast<std::size_t>(made_.game.max_legal_actions())) {
+      : made_(std::move(made)), max_ids_(static_cast<std::size_t>(made_.game.max_legal_actions())) {
     made_.tensor_sizes = Base::tensor_sizes_of(made_.game);
   }
 
@@ -93,7 +92,7 @@ class AnyGameOf final : public GameObservationOf<G> {
   std::size_t legal_actions(ConstBlock state, Player player, std::span<int> ids) const override {
     const Table& table = table_in(state);
     if (!may_act(rules(), table.open, table.own[player], player)) return 0;
-    if (ids.size() < most_ids_) return fitting_actions(table, player, ids);
+    if (ids.size() < max_ids_) return fitting_actions(table, player, ids);
     std::size_t count = 0;
     game().legal_actions(table, player).for_each([&](int id) { ids[count++] = id; });
     return count;
@@ -194,7 +193,7 @@ class AnyGameOf final : public GameObservationOf<G> {
     // After impossible events, there may be more actions than in any state.
     return list(game().legal_actions(Keyed<Observation>::in(observation)), ids);
   }
-  std::optional<RuleError> check_seen(ConstBlock observation, int action) const override {
+  std::optional<RuleError> refusal_seen(ConstBlock observation, int action) const override {
     return game().refusal_of_valid(Keyed<Observation>::in(observation), rules().action_of(action));
   }
   std::optional<InputError> fold(Block observation, const Event& event) const override {
@@ -234,7 +233,7 @@ class AnyGameOf final : public GameObservationOf<G> {
 
   MadeGame<G> made_;
   // The cached `max_legal_actions`.
-  std::size_t most_ids_;
+  std::size_t max_ids_;
 };
 
 template <class G>

@@ -82,7 +82,7 @@ Value verbs_of(const AnyGame& game, const Value& names) {
 }
 
 /// An upper bound on the characters of such a value, as JSON on one line and as notation.
-std::int64_t most_characters(const Value& schema);
+std::int64_t max_characters(const Value& schema);
 
 std::int64_t longest(const Value::List& values) {
   std::int64_t most = 0;
@@ -92,12 +92,12 @@ std::int64_t longest(const Value::List& values) {
   return most;
 }
 
-std::int64_t most_of_object(const Value& schema) {
+std::int64_t max_of_object(const Value& schema) {
   const Value& properties = *schema.find("properties");
   std::int64_t most = 2;
   for (const auto& [name, value] : *properties.as<Value::Map>()) {
     const auto named = static_cast<std::int64_t>(name.size()) + 4;
-    most += named + most_characters(value);
+    most += named + max_characters(value);
     // In a list of cards, each copy is written separately.
     const Value* copies = value.find("maximum");
     if (schema.find("required") == nullptr && copies != nullptr) {
@@ -107,16 +107,16 @@ std::int64_t most_of_object(const Value& schema) {
   return most;
 }
 
-std::int64_t most_characters(const Value& schema) {
+std::int64_t max_characters(const Value& schema) {
   if (const Value* either = schema.find("anyOf")) {
     std::int64_t most = 0;
-    for (const Value& one : *either->as<Value::List>()) most = std::max(most, most_characters(one));
+    for (const Value& one : *either->as<Value::List>()) most = std::max(most, max_characters(one));
     return most;
   }
   if (const Value* only = schema.find("const")) return longest({*only});
   if (const Value* some = schema.find("enum")) return longest(*some->as<Value::List>());
   const std::string& type = *schema.find("type")->as<std::string>();
-  if (type == "object") return most_of_object(schema);
+  if (type == "object") return max_of_object(schema);
   if (type == "array") {
     const Value& entry = *schema.find("items");
     const Value* most = schema.find("maxItems");
@@ -124,7 +124,7 @@ std::int64_t most_characters(const Value& schema) {
     const auto count =
         most != nullptr ? *most->as<std::int64_t>()
                         : static_cast<std::int64_t>(entry.find("enum")->as<Value::List>()->size());
-    return 2 + count * (most_characters(entry) + 1);
+    return 2 + count * (max_characters(entry) + 1);
   }
   if (type == "integer") return longest({*schema.find("minimum"), *schema.find("maximum")});
   if (type == "string") return static_cast<std::int64_t>(hex(0).size()) + 2;
@@ -211,8 +211,8 @@ Value catalogue_part::rules_value(const AnyGame& game, RulesData data) {
       .add("counters", Value::list_of(data.counters))
       .add("cards", std::move(data.cards))
       .add("best_score", game.best_score() == BestScore::Most ? "most" : "fewest")
-      .add("least_return", data.returns.first)
-      .add("most_return", data.returns.second)
+      .add("min_return", data.returns.first)
+      .add("max_return", data.returns.second)
       .add("step_events", data.step_events)
       .add("state_bytes", data.state_bytes)
       .add("observation_bytes", data.observation_bytes);
@@ -230,8 +230,8 @@ Value catalogue(const AnyGame& game) {
       .add("step_events", *known.find("step_events"))
       .add("state_bytes", *known.find("state_bytes"))
       .add("observation_bytes", *known.find("observation_bytes"))
-      .add("state_characters", most_characters(game.state_schema()))
-      .add("observation_characters", most_characters(game.observation_schema()))
+      .add("state_characters", max_characters(game.state_schema()))
+      .add("observation_characters", max_characters(game.observation_schema()))
       .add("state_memory", game.state_size())
       .add("observation_memory", game.observation_size())
       .add("tensor", game.tensor_size())
@@ -271,8 +271,8 @@ Value catalogue(const AnyGame& game) {
                                 return words.score_meaning(game.name());
                               }))
                          .add("best", *known.find("best_score"))
-                         .add("least_return", *known.find("least_return"))
-                         .add("most_return", *known.find("most_return")));
+                         .add("min_return", *known.find("min_return"))
+                         .add("max_return", *known.find("max_return")));
   if (game.tensor_size() > 0) {
     whole.add("tensor", tensor_layout_value(game.tensor_layout()))
         .add("information_state_tensor",

@@ -201,13 +201,13 @@ Value rules_value(const AnyGame& any, const G& game,
   }
   told.returns = catalogue_part::returns_of(rules);
   told.step_events = Rules::max_step_events;
-  const std::size_t open = most_bytes<typename Rules::Public>(rules);
-  const std::size_t own = most_bytes<typename Rules::Private>(rules);
-  const std::size_t knowledge = most_bytes<typename Rules::Knowledge>(rules);
+  const std::size_t open = max_bytes<typename Rules::Public>(rules);
+  const std::size_t own = max_bytes<typename Rules::Private>(rules);
+  const std::size_t knowledge = max_bytes<typename Rules::Knowledge>(rules);
   const auto players = static_cast<std::size_t>(game.player_count());
   // 8 bytes for the key; then the number of chance actions, or the viewer and two digests.
-  told.state_bytes = 8 + open + players * own + most_bytes<typename Rules::Hidden>(rules) +
-                     knowledge + most_bytes<HistoryDigests<capacity_of<Rules>>>(rules) + 4;
+  told.state_bytes = 8 + open + players * own + max_bytes<typename Rules::Hidden>(rules) +
+                     knowledge + max_bytes<HistoryDigests<capacity_of<Rules>>>(rules) + 4;
   told.observation_bytes = 8 + 1 + open + own + knowledge + 16;
   return catalogue_part::rules_value(any, std::move(told));
 }

@@ -97,7 +97,7 @@ class GameObservationOf : public GameSerializationOf<G> {
                    [&](auto& to) { game().encode(to, Keyed<Observation>::in(observation)); });
   }
   std::size_t tensor(ConstBlock state, Viewer viewer, std::span<float> numbers,
-                     TensorNotes* notes) const override {
+                     TensorCache* notes) const override {
     TensorWriter writer(numbers, notes);
     if constexpr (has_tensors) game().encode_seen(writer, Keyed<State>::in(state), viewer);
     return writer.size();

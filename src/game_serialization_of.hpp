@@ -289,7 +289,7 @@ class GameSerializationOf : public AnyGame {
     return marginals_of(rules(),
                         without_contradiction(rules(), Keyed<Observation>::in(observation)));
   }
-  int max_copies() const override { return most_copies(rules().deck().all_cards()); }
+  int max_copies() const override { return max_copies_in(rules().deck().all_cards()); }
   int forgotten(ConstBlock observation) const override {
     return game().forgotten(Keyed<Observation>::in(observation));
   }

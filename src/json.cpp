@@ -168,11 +168,11 @@ std::string json_text(const Value& value, std::optional<int> indent) {
   return std::move(writer.text());
 }
 
-Result<Value> read_json(std::string_view text, const std::string& name, std::size_t most_bytes) {
-  if (text.size() > most_bytes) {
+Result<Value> read_json(std::string_view text, const std::string& name, std::size_t max_bytes) {
+  if (text.size() > max_bytes) {
     return tl::unexpected(
         InputError{name, concat({std::to_string(text.size()), " bytes"}),
-                   concat({"must be at most ", std::to_string(most_bytes), " bytes"}), ""});
+                   concat({"must be at most ", std::to_string(max_bytes), " bytes"}), ""});
   }
   Builder builder;
   // The parser would take NUL for the end of the text.

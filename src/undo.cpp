@@ -27,7 +27,7 @@ bool lead(const Steps& steps, const void* before, const void* after) {
   for (std::size_t at = 0; at < reached.size() && !is_found && !is_given_up; ++at) {
     steps.for_each_next(reached[at].state.get(), [&](const void* next) {
       is_found = steps.are_equal(next, after);
-      is_given_up = !is_found && reached.size() == most_undo_states;
+      is_given_up = !is_found && reached.size() == max_undo_states;
       if (!is_given_up) reach(next, at);
       return !is_found && !is_given_up;
     });

@@ -526,8 +526,7 @@ TEST_SUITE("adapter") {
     const auto bounds = [](const std::string& name, int players) {
       const Value whole = catalogue(*game_of(name, players));
       const Value& scores = *whole.find("scores");
-      return json_text(*scores.find("least_return")) + " to " +
-             json_text(*scores.find("most_return"));
+      return json_text(*scores.find("min_return")) + " to " + json_text(*scores.find("max_return"));
     };
     // The compounds are worth 143 points: the best player wins all, the worst has reserved all.
     CHECK(bounds("react", 2) == "-143.0 to 143.0");

@@ -44,8 +44,8 @@ struct Played {
   }
 };
 
-// Plays at random, at most `most_steps` steps.
-Played play(const GamePointer& game, Player start, std::size_t most_steps = 100000) {
+// Plays at random, at most `max_steps` steps.
+Played play(const GamePointer& game, Player start, std::size_t max_steps = 100000) {
   Played played{{bytes_from(1), bytes_from(101), {{1, 2, 3}, {}}}, "", ""};
   if (game->player_count() < 2) played.reveal.contributions.pop_back();
   played.commitment = commit(*game, start, played.reveal.seed, played.reveal.salt);
@@ -58,7 +58,7 @@ Played play(const GamePointer& game, Player start, std::size_t most_steps = 1000
   game->initial_state(start, state);
   std::vector<RecordedStep> steps;
   std::vector<int> ids(256);
-  while (!game->acting(state).is_nobody() && steps.size() < most_steps) {
+  while (!game->acting(state).is_nobody() && steps.size() < max_steps) {
     RecordedStep step{Actor::chance(), 0};
     if (game->acting(state).is_chance()) {
       step.action = dealer.choose(*game, state);

@@ -22,15 +22,15 @@ using GamePointer = std::shared_ptr<const AnyGame>;
 
 GamePointer chemuno() { return *make_game({.name = "chemuno", .players = 2}); }
 
-// Deals from a seed; players take their first legal action. At most `most_steps` steps.
-std::vector<RecordedStep> play(const AnyGame& game, Player start, std::size_t most_steps) {
+// Deals from a seed; players take their first legal action. At most `max_steps` steps.
+std::vector<RecordedStep> play(const AnyGame& game, Player start, std::size_t max_steps) {
   const Dealer dealer(*Seed::from_text("7"));
   std::vector<std::uint64_t> memory(game.state_size() / 8 + 1);
   const Block state = std::as_writable_bytes(std::span(memory)).first(game.state_size());
   game.initial_state(start, state);
   std::vector<RecordedStep> steps;
   std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
-  while (!game.acting(state).is_nobody() && steps.size() < most_steps) {
+  while (!game.acting(state).is_nobody() && steps.size() < max_steps) {
     RecordedStep step{Actor::chance(), 0};
     if (game.acting(state).is_chance()) {
       step.action = dealer.choose(game, state);
@@ -46,8 +46,8 @@ std::vector<RecordedStep> play(const AnyGame& game, Player start, std::size_t mo
 }
 
 // A record of a game after the deal and some turns.
-Json record_of(const AnyGame& game, std::size_t most_steps = 20) {
-  return Json::parse(*write_record(game, 0, play(game, 0, most_steps)));
+Json record_of(const AnyGame& game, std::size_t max_steps = 20) {
+  return Json::parse(*write_record(game, 0, play(game, 0, max_steps)));
 }
 
 template <class Got>

@@ -151,7 +151,7 @@ TEST_SUITE("undo") {
   TEST_CASE("the search gives up after a fixed number of states") {
     // The start, the other successors and the goal together are the limit.
     Steps steps;
-    const int most = static_cast<int>(most_undo_states);
+    const int most = static_cast<int>(max_undo_states);
     for (int next = 1; next < most; ++next) steps[0].push_back(next);
     steps[0].push_back(most);
     CHECK(lead(steps, 0, most));

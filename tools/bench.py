@@ -36,7 +36,7 @@ GAMES = 20
 # The game whose whole turns are measured.
 TURNS = "classic/2/booklet"
 # Maximum relative increase by a change; different versions of the C library vary by less.
-MOST_MORE = 0.03
+MAX_MORE = 0.03
 # Few rows, so that they can be checked before every merge: short games, and all paths of one game.
 CHECKED = [f"chemuno/3/{path}" for path in PATHS] + [
     f"{label}/{path}"
@@ -183,10 +183,10 @@ def check() -> int:
     failed = False
     for row, count in counted.items():
         more = count / allowed[row] - 1
-        if more > MOST_MORE:
+        if more > MAX_MORE:
             failed = True
             print(f"{row}: {count:.1f} instructions a step, {more:.1%} more than {allowed[row]}")
-        elif more < -MOST_MORE:
+        elif more < -MAX_MORE:
             print(f"{row}: {-more:.1%} fewer: `make bench-baseline` keeps that")
     if failed:
         print("If this is worth it, `make bench-baseline` and say why in the commit.")
@@ -329,7 +329,7 @@ measured at {results["commit"]}: one thread of {results["machine"]},
 {results["compiler"]}, release build for x86-64-v3.
 `make bench` measures it again in a few minutes, `make bench-long` with all numbers of players,
 `tools/bench.py --only REGEX` some rows. Times drift with what else a machine does; instructions
-repeat, and `make bench-check` fails where one of a few rows needs over {MOST_MORE:.0%} more than
+repeat, and `make bench-check` fails where one of a few rows needs over {MAX_MORE:.0%} more than
 `bench/baseline.json` says.
 
 ## Instructions a step

@@ -3,7 +3,7 @@
 """Runs the fuzzers of tests/fuzz; `make fuzz` builds them first.
 
     fuzz.py [--seconds N] [--only REGEX]   runs each fuzzer for N seconds, two at a time
-    fuzz.py planted [--seconds N]          checks that planted faults are found, each in N seconds
+    fuzz.py injected [--seconds N]         checks that injected faults are found, each in N seconds
 
 Inputs that reach new code are stored in build/fuzz/corpus, findings in build/fuzz/findings. The
 exit status is 1 if there is a finding.
@@ -41,8 +41,8 @@ LENGTHS = {
 # Fuzzers limit the CPU time of an input themselves; the timeout is for endless ones. Entropic
 # scheduling is off, since it takes half of the time where inputs reach many edges.
 COMMON = ("-timeout=30", "-rss_limit_mb=2048", "-print_final_stats=1", "-entropic=0")
-# The log message that shows that a planted fault was found.
-PLANTED = {
+# The log message that shows that an injected fault was found.
+INJECTED = {
     "read": "heap-buffer-overflow",
     "leak": "a viewer sees nothing that is hidden",
     "refusal": "a refusal changes nothing",
@@ -134,16 +134,16 @@ def fuzz(names: list[str], seconds: int) -> int:
     return 1 if found else 0
 
 
-def find_planted(seconds: int) -> int:
+def find_injected(seconds: int) -> int:
     missed = 0
-    for fault, sign in PLANTED.items():
+    for fault, sign in INJECTED.items():
         begin = time.monotonic()
         done = subprocess.run(
-            command("planted", "play", f"{WORK}/planted-", seconds, SEEDS / "play"),
+            command("injected", "play", f"{WORK}/injected-", seconds, SEEDS / "play"),
             capture_output=True,
             text=True,
             errors="replace",
-            env=environment(PLANTED=fault),
+            env=environment(INJECTED=fault),
             check=False,
         )
         is_found = done.returncode != 0 and sign in done.stderr
@@ -155,15 +155,15 @@ def find_planted(seconds: int) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("what", nargs="?", choices=["run", "planted"], default="run")
+    parser.add_argument("what", nargs="?", choices=["run", "injected"], default="run")
     parser.add_argument("--seconds", type=int, default=300)
     parser.add_argument("--only", default="")
     arguments = parser.parse_args()
     shutil.rmtree(SEEDS, ignore_errors=True)
     WORK.mkdir(parents=True, exist_ok=True)
     subprocess.run([PROGRAMS / "chemix_fuzz_seeds", SEEDS], check=True)
-    if arguments.what == "planted":
-        return find_planted(arguments.seconds)
+    if arguments.what == "injected":
+        return find_injected(arguments.seconds)
     names = [name for name in LENGTHS if re.search(arguments.only, name)]
     return fuzz(names, arguments.seconds)
 

@@ -58,13 +58,13 @@ AREAS = {
     "policies": 15,
     "python": 15,
 }
-MOST_EQUIVALENT = 0.05
+MAX_EQUIVALENT = 0.05
 NEEDED_KEYS = {"file", "code", "mutated", "breaks"}
 OTHER_KEYS = {"equivalent", "tests"}
 
 # The tests that may kill a mutant, in the order in which they run.
 LAYERS = ("rule", "unit", "C", "property", "Python")
-PROPERTY_PROGRAMS = ("law", "tensor", "belief", "lie", "allocation")
+PROPERTY_PROGRAMS = ("law", "tensor", "belief", "mutated_input", "allocation")
 # C programs and Python files that are not run. Signatures and digests do not say what broke; the
 # notebooks compare recorded output; the others test tools and documents.
 LEFT_OUT = {
@@ -92,7 +92,7 @@ ONLY_FOR = {
             "test_gymnasium",
             "test_openspiel",
             "test_pettingzoo",
-            "test_planted",
+            "test_adapter_properties",
             "test_python_games",
             "test_reports",
             "test_server_connections",
@@ -111,11 +111,11 @@ EFFORT = {
     "ADAPTERS": "1",
     "GAMES": "1",
     "LAWS": "40",
-    "LIES": "2000",
+    "MUTATIONS": "2000",
     "REFERENCE_GAMES": "4",
     "WORLDS": "100",
 }
-MOST_MEMORY = 8 * 2**30
+MAX_MEMORY = 8 * 2**30
 
 HEADER = r"""// Included in front of every C++ source of the mutated copy.
 #pragma once
@@ -250,7 +250,7 @@ def miscounted(mutants: list[Mutant]) -> Iterator[str]:
         if counts[area] < least:
             yield f"{area}: {counts[area]} mutants; there must be at least {least}"
     equivalent = sum(bool(mutant.equivalent) for mutant in mutants)
-    if equivalent > MOST_EQUIVALENT * len(mutants):
+    if equivalent > MAX_EQUIVALENT * len(mutants):
         yield f"{equivalent} of {len(mutants)} mutants are called equivalent; at most 5 % may be"
 
 
@@ -623,7 +623,7 @@ def build(place: Place, mutants: list[Mutant], jobs: int) -> None:
         # Precompiled headers would have to precede the mutants' header.
         "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON",
         "-DCHEMIX_JOIN_GAMES=ON",
-        "-DCHEMIX_BUILD_BROKEN_GAMES=OFF",
+        "-DCHEMIX_BUILD_MUTATION_TESTS=OFF",
         "-DCHEMIX_BUILD_EXAMPLES=OFF",
         "-DCHEMIX_BUILD_PYTHON=ON",
         "-DCHEMIX_PYTHON_DIR=.",
@@ -800,7 +800,7 @@ def execute(
 
 def bounded() -> None:
     """Limit memory, so that a runaway test fails instead of exhausting the machine."""
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 

@@ -64,7 +64,7 @@ SECTIONS = {
     "Ids of actions": False,
     "Matches": True,  # their options, scores and ends
 }
-LEAST_SHARE = 2 / 3  # of a game's header that is rules proper
+MIN_SHARE = 2 / 3  # of a game's header that is rules proper
 
 ID = re.compile(r"\b([A-Z]{2})-([1-9]\d*)\b")
 RULE = re.compile(r"(?:[-*] +|#+ +)?\*\*([A-Z]{2}-[1-9]\d*)\*\*\s*(.*)")
@@ -411,7 +411,7 @@ def check_sections(tree: Tree) -> None:
                 tree.report(place, f"{order}: keep the sections in order, each once")
             last = max(last, index)
         sizes = section_sizes(source)
-        if "Rules" in sizes and rules_share(sizes) < LEAST_SHARE:
+        if "Rules" in sizes and rules_share(sizes) < MIN_SHARE:
             tree.report(
                 source.place(0),
                 f"{rules_share(sizes):.0%} of the lines are rules proper, not two thirds: what is "

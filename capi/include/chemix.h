@@ -691,7 +691,7 @@ CHEMIX_API chemix_status chemix_record_json(const char* text, size_t text_size, 
  * - places, counters, verbs: what events name;
  * - cards: id, name, type, copies, points, value, atomic_number, elements, tokens, needs, color,
  *   names, marks (attested or reconstructed);
- * - scores: meaning, whether the "most" or the "fewest" are best, least_return, most_return;
+ * - scores: meaning, whether the "most" or the "fewest" are best, min_return, max_return;
  * - tensor, information_state_tensor, state_tensor: fields with offset and size;
  * - limits: the most of what a state, an observation, a step, a decision and a play have; no JSON
  * or text of a state is longer than limits.state_characters. */

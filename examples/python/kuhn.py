@@ -57,12 +57,12 @@ class Kuhn:
         return protocol.digest([self.name, self.revision, self.stake])
 
     @property
-    def least_return(self) -> float:
+    def min_return(self) -> float:
         """The lowest possible return."""
-        return -self.most_return
+        return -self.max_return
 
     @property
-    def most_return(self) -> float:
+    def max_return(self) -> float:
         """The highest possible return."""
         return 1 + self.stake
 

@@ -18,7 +18,7 @@ from pydantic import (
     ValidationError,
 )
 
-MOST_BYTES = 4096
+MAX_BYTES = 4096
 # Without 0, O, 1 and I, since codes are read aloud and typed. Codes are too many to guess one.
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 10
@@ -149,8 +149,8 @@ def read(text: str | bytes) -> Message:
     """
     if isinstance(text, bytes):
         raise Refused("message", "message", f"{len(text)} bytes", "must be text")
-    if (size := len(text.encode())) > MOST_BYTES:
-        raise Refused("message", "message", f"{size} bytes", f"must have at most {MOST_BYTES}")
+    if (size := len(text.encode())) > MAX_BYTES:
+        raise Refused("message", "message", f"{size} bytes", f"must have at most {MAX_BYTES}")
     try:
         return _reader.validate_json(text)
     except ValidationError as wrong:

@@ -21,7 +21,7 @@ import chemix
 from messages import Create, Refused
 
 # Maximum number of past events for a returning client; the board does not need them.
-MOST_NEWS = 200
+MAX_NEWS = 200
 
 # The actor, None for chance, and the id of the action.
 Step = tuple[int | None, int]
@@ -85,9 +85,7 @@ class Room:
         # of all steps would reveal who has decided in a sealed decision.
         self.numbers = [0] * len(seats)
         # By seat, the latest events as this seat saw them, each with the number of its view.
-        self.events: list[deque[tuple[int, chemix.Event]]] = [
-            deque(maxlen=MOST_NEWS) for _ in seats
-        ]
+        self.events: list[deque[tuple[int, chemix.Event]]] = [deque(maxlen=MAX_NEWS) for _ in seats]
 
     @classmethod
     def create(cls, code: str, wish: Create) -> Room:

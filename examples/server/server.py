@@ -32,7 +32,7 @@ import chemix
 from messages import (
     CODE_LENGTH,
     CODE_LETTERS,
-    MOST_BYTES,
+    MAX_BYTES,
     Act,
     Create,
     Join,
@@ -53,7 +53,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-MOST_CLIENTS = 500
+MAX_CLIENTS = 500
 LATEST_TABLES = 64
 # Seconds for which a client is ignored after each message, as a rate limit.
 PAUSE = 0.005
@@ -176,7 +176,7 @@ class Server:
 
     async def serve(self, socket: ServerConnection) -> None:
         """Serve one client until it disconnects."""
-        if self.client_count >= MOST_CLIENTS:
+        if self.client_count >= MAX_CLIENTS:
             # When full, close the oldest connection without a seat.
             first = next(iter(self.standing), None)
             if first is None:
@@ -419,7 +419,7 @@ async def run(host: str, port: int, data: Path, page: Path | None) -> None:
         host,
         port,
         process_request=Page(page).answer,
-        max_size=4 * MOST_BYTES,
+        max_size=4 * MAX_BYTES,
         max_queue=4,
         open_timeout=PAGE_SECONDS,
         close_timeout=CLOSING_SECONDS,

@@ -18,7 +18,7 @@ import chemix
 from messages import Refused
 from rooms import Move, Room, Seat, game_of
 
-MOST_ROOMS = 10_000
+MAX_ROOMS = 10_000
 KEPT_SECONDS = 30 * 24 * 3600
 # For rooms whose game has not begun.
 KEPT_WAITING_SECONDS = 24 * 3600
@@ -86,14 +86,14 @@ class Store:
                 (*used, now - KEPT_SECONDS, now - KEPT_WAITING_SECONDS),
             )
             (count,) = self._db.execute("SELECT count(*) FROM room").fetchone()
-            if count >= MOST_ROOMS:
+            if count >= MAX_ROOMS:
                 count -= self._db.execute(
                     "DELETE FROM room WHERE code = (SELECT code FROM room"
                     f" WHERE {is_unused} AND {nobody_decided} ORDER BY used LIMIT 1)",
                     used,
                 ).rowcount
-            if count >= MOST_ROOMS:
-                raise Refused("busy", "room", count, f"rooms are open; the maximum is {MOST_ROOMS}")
+            if count >= MAX_ROOMS:
+                raise Refused("busy", "room", count, f"rooms are open; the maximum is {MAX_ROOMS}")
             game = room.game
             options = json.dumps(game.option_values)
             self._db.execute(

@@ -323,8 +323,8 @@ class AnyGame {
   /// The viewer's legal actions, from the observation alone; none if the viewer does not act.
   virtual std::size_t legal_actions_seen(ConstBlock observation, std::span<int> ids) const = 0;
   /// Precondition: the viewer is not a spectator.
-  [[nodiscard]] virtual std::optional<RuleError> check_seen(ConstBlock observation,
-                                                            int action) const = 0;
+  [[nodiscard]] virtual std::optional<RuleError> refusal_seen(ConstBlock observation,
+                                                              int action) const = 0;
   /// Updates an observation by an event that its viewer sees. Rejects an event after which a field
   /// would name a seat that does not exist, and then changes nothing.
   virtual std::optional<InputError> fold(Block observation, const Event& event) const = 0;
@@ -344,7 +344,7 @@ class AnyGame {
   /// one episode are written one after another, `notes` saves much of the work; use one object per
   /// viewer and game.
   virtual std::size_t tensor(ConstBlock state, Viewer viewer, std::span<float> numbers,
-                             TensorNotes* notes = nullptr) const = 0;
+                             TensorCache* notes = nullptr) const = 0;
   /// The meaning of these numbers, and the fields of observations that are left out.
   [[nodiscard]] virtual TensorLayout tensor_layout() const = 0;
   /// The same with digests of all that the viewer saw and did: distinct for any two information

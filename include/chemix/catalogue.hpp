@@ -27,7 +27,7 @@ namespace chemix {
 ///   `cards`          for each: `id`, `name`, `type`, `copies`, `points`, `value`, `atomic_number`,
 ///                    `elements`, `tokens`, `needs`, `color`, `names`, `marks`
 ///   `scores`         their `meaning`, whether the `most` or the `fewest` are `best`, and bounds of
-///                    returns: `least_return`, `most_return`
+///                    returns: `min_return`, `max_return`
 ///   `tensor`, `information_state_tensor`, `state_tensor`   their layouts, as returned by
 ///                    `tensor_layout_value`
 ///   `limits`         upper bounds for states, observations, steps, decisions and whole plays

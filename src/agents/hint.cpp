@@ -16,8 +16,8 @@ constexpr int worlds_of_gain = 4;
 constexpr int tries_of_gain = 200;
 // Smaller margins count as ties. Texts show tenths; for points by the end of a turn, less than a
 // quarter is only a heuristic preference.
-constexpr double least_margin = 0.05;
-constexpr double least_points = 0.25;
+constexpr double min_margin = 0.05;
+constexpr double min_points = 0.25;
 
 double gain_of(const Decision& decision, int action, Generator& random) {
   const AnyGame& game = decision.game();
@@ -55,8 +55,7 @@ Hint hint_of(const Policy& policy, const Decision& decision, Generator& random) 
     // An action that was never visited has no known value.
     const bool is_known = hint.visits == 0 || next.visits > 0;
     const double margin = is_known ? best.value - next.value : 0;
-    const bool is_clear =
-        margin >= (hint.reason == HintReason::Points ? least_points : least_margin);
+    const bool is_clear = margin >= (hint.reason == HintReason::Points ? min_points : min_margin);
     if (is_clear) {
       hint.margin = margin;
     } else {

@@ -8,7 +8,7 @@
 namespace chemix {
 namespace {
 
-constexpr int most_tries = 200;
+constexpr int max_tries = 200;
 
 // The value of the best turn that begins with each legal action, averaged over sampled worlds.
 std::vector<ActionValue> turn_values(const Decision& decision, Aim aim, int worlds,
@@ -22,7 +22,7 @@ std::vector<ActionValue> turn_values(const Decision& decision, Aim aim, int worl
     const FastRandom chance(SeedSequence(Seed(random.next())));
     for (ActionValue& its : values) {
       its.value +=
-          turns.best_after(its.action, drawn.table(), decision.player(), most_tries, chance) /
+          turns.best_after(its.action, drawn.table(), decision.player(), max_tries, chance) /
           worlds;
     }
   }

@@ -56,7 +56,7 @@ class Solver {
 
  private:
   // The search is recursive, and thread stacks are small.
-  static constexpr std::size_t most_steps = 300;
+  static constexpr std::size_t max_steps = 300;
 
   // A lower and an upper bound on a value; equal if it is known exactly.
   struct Bounds {
@@ -97,7 +97,7 @@ class Solver {
     } else if (--left_ < 0 || is_late()) {
       return give_up();
     }
-    if (depth == most_steps || (!acting.is_chance() && acting.players().size() != 1)) {
+    if (depth == max_steps || (!acting.is_chance() && acting.players().size() != 1)) {
       return give_up();
     }
     const double value = acting.is_chance() ? value_of_chance(state, depth, least, most)

@@ -72,9 +72,9 @@ double Turns::search(ConstBlock table, std::size_t depth) {
   auto& [legal, way, next] = levels_[depth];
   way.clear();
   const Acting acting = game_.acting(table);
-  if (acting.is_chance() && depth < most_steps) return search_after_chance(table, depth);
+  if (acting.is_chance() && depth < max_steps) return search_after_chance(table, depth);
   const bool continues = acting.contains(player_) && acting.players().size() == 1;
-  if (!continues || depth == most_steps) return value(table, player_);
+  if (!continues || depth == max_steps) return value(table, player_);
   ask(table, player_, legal);
   sort(legal);
   double most = -std::numeric_limits<double>::infinity();
@@ -97,7 +97,7 @@ double Turns::search_after_chance(ConstBlock table, std::size_t depth) {
   std::copy(table.begin(), table.end(), next.begin());
   FastRandom chance = *chance_;
   for (int drawn = 0; game_.acting(next).is_chance(); ++drawn) {
-    if (drawn == most_drawn) return value(table, player_);
+    if (drawn == max_drawn) return value(table, player_);
     draw_chance(game_, next, chance);
   }
   return search(next, depth + 1);

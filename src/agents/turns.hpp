@@ -47,10 +47,10 @@ class Turns {
   void play(Block table, int turns, int tries, FastRandom& random);
 
  private:
-  static constexpr std::size_t most_steps = 16;
+  static constexpr std::size_t max_steps = 16;
   // A turn draws fewer cards. More are a new deal, whose result says nothing about the turn before
   // it.
-  static constexpr int most_drawn = 10;
+  static constexpr int max_drawn = 10;
 
   double search(ConstBlock table, std::size_t depth);
   double search_after_chance(ConstBlock table, std::size_t depth);

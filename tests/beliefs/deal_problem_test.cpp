@@ -79,8 +79,8 @@ struct Enumeration {
 };
 
 // The maximum number of cards of a kind in a random problem.
-int most_of(const CardBag&, Card card) { return card.is_compound() ? 1 : 4; }
-int most_of(const PaymentBag&, Card) { return 4; }
+int max_of(const CardBag&, Card card) { return card.is_compound() ? 1 : 4; }
+int max_of(const PaymentBag&, Card) { return 4; }
 
 template <class Bag>
 DealProblemOf<Bag> random_problem(FastRandom& random) {
@@ -89,7 +89,7 @@ DealProblemOf<Bag> random_problem(FastRandom& random) {
   for (int i = 0; i < cards; ++i) {
     // Few kinds, so that there are several cards of a kind.
     const Card card = Card::of(static_cast<int>(random.below(3)) * (random.below(3) == 0 ? 9 : 1));
-    if (problem.unseen.count(card) < most_of(problem.unseen, card)) problem.unseen.add(card);
+    if (problem.unseen.count(card) < max_of(problem.unseen, card)) problem.unseen.add(card);
   }
   const int places = 2 + static_cast<int>(random.below(3));
   int left = problem.unseen.size();

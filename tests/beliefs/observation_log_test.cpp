@@ -190,7 +190,7 @@ TEST_SUITE("log") {
     CHECK(text_of(log) == "->0:H:0+1%d:1+2%d:2~0");
     // Beyond the maximum, the oldest entries are dropped, except for cards that are surely held.
     const auto again = [&] { log.reshuffle(3, [](HiddenPlace hand) { return hand == 0; }); };
-    for (std::size_t i = 1; i < ObservationLog::most_reshuffles; ++i) {
+    for (std::size_t i = 1; i < ObservationLog::max_reshuffles; ++i) {
       move(log, "C", place_draw_pile, 0, 1, ViewerSet::only(0));
       again();
     }
@@ -199,7 +199,7 @@ TEST_SUITE("log") {
     const std::string text = text_of(log);
     CHECK(text.starts_with("->0:H:0+d>0:C:1@0+0%d:1+d>0:C:1@0+0%d:1+"));
     CHECK(text.ends_with("+d>0:C:1@0+0%d:1+0%d:1~2"));
-    CHECK(log.size() == 1 + 2 * (ObservationLog::most_reshuffles - 1) + 1);
+    CHECK(log.size() == 1 + 2 * (ObservationLog::max_reshuffles - 1) + 1);
   }
 
   TEST_CASE("from the second reshuffle on, the contents of the earlier pile are logged") {
@@ -251,7 +251,7 @@ TEST_SUITE("log") {
       piles += knowledge.log.pile_before(i) == CardBits{} ? 0U : 1U;
     }
     CHECK(piles + 1 == reshuffles);
-    CHECK(reshuffles == ObservationLog::most_reshuffles);
+    CHECK(reshuffles == ObservationLog::max_reshuffles);
     // A reshuffle is logged as a whole, even if the log is nearly full.
     for (int i = 0; i < 200; ++i) {
       for (int card = 0; card < i % 23; ++card) {

@@ -14,8 +14,8 @@ using namespace chemix;
 
 TEST_SUITE("card rules") {
   TEST_CASE("GN-8: a decision has at most 256 legal actions") {
-    CHECK(!ways_error(256).has_value());
-    const auto error = ways_error(257);
+    CHECK(!legal_action_limit_error(256).has_value());
+    const auto error = legal_action_limit_error(257);
     REQUIRE(error.has_value());
     CHECK(*error ==
           InputError{"deck", "257 legal actions in one decision", "must be at most 256", "DK-4"});

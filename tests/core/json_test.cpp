@@ -37,8 +37,8 @@ TEST_SUITE("JSON") {
   }
 
   TEST_CASE("JSON over the size limit is rejected without being parsed") {
-    const auto refusal = [](const std::string& text, std::size_t most_bytes) {
-      const auto read = read_json(text, "notes", most_bytes);
+    const auto refusal = [](const std::string& text, std::size_t max_bytes) {
+      const auto read = read_json(text, "notes", max_bytes);
       return read ? "" : read.error().message();
     };
     CHECK(refusal("[1, 2]", 6) == "");

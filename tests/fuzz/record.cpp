@@ -7,7 +7,7 @@ namespace {
 const std::string_view commitment =
     "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 
-void check_seen(const char* text, std::size_t size) {
+void refusal_seen(const char* text, std::size_t size) {
   chemix_seen_record* record = nullptr;
   fuzz::Error error;
   if (!fuzz::is_ok(chemix_seen_record_open(text, size, &record, &error), error)) {
@@ -85,7 +85,7 @@ void check_record(const char* text, std::size_t size) {
     const std::string seen = fuzz::sure_text("what is seen of a record", [&](auto... out) {
       return chemix_record_seen(record, viewer, out...);
     });
-    check_seen(seen.data(), seen.size());
+    refusal_seen(seen.data(), seen.size());
   }
   chemix_record_destroy(&record);
 }
@@ -96,6 +96,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const fuzz::TimeLimit limit;
   const auto* const text = reinterpret_cast<const char*>(data);
   check_record(text, size);
-  check_seen(text, size);
+  refusal_seen(text, size);
   return 0;
 }

@@ -5,7 +5,7 @@
 
 #include "chemix/agents/guided.hpp"
 #include "chemix/core/options.hpp"
-#include "laws/broken.hpp"
+#include "laws/mutation.hpp"
 #include "laws/share.hpp"
 #include "laws/small_decks.hpp"
 #include "small/games.hpp"
@@ -41,27 +41,27 @@ struct Tally {
   /// Positions whose observation log had dropped entries.
   int forgotten = 0;
   double distance = 0;
-  double most_distance = 0;
+  double max_distance = 0;
   /// The largest distance among the other positions.
-  double most_unsaid_distance = 0;
-  double most_impossible = 0;
+  double max_unsaid_distance = 0;
+  double max_impossible = 0;
   int missing = 0;
 
   void add(const laws::Difference& difference, bool is_forgotten) {
     ++positions;
     forgotten += is_forgotten ? 1 : 0;
-    if (!is_forgotten) most_unsaid_distance = std::max(most_unsaid_distance, difference.distance);
+    if (!is_forgotten) max_unsaid_distance = std::max(max_unsaid_distance, difference.distance);
     exact += difference.is_exact ? 1 : 0;
     distance += difference.distance;
-    most_distance = std::max(most_distance, difference.distance);
-    most_impossible = std::max(most_impossible, difference.impossible);
+    max_distance = std::max(max_distance, difference.distance);
+    max_impossible = std::max(max_impossible, difference.impossible);
     missing += difference.misses ? 1 : 0;
   }
 };
 
 // Limits on the number of tables and steps, beyond which a game is no longer followed.
-constexpr std::size_t most_tables = 3000;
-constexpr std::size_t most_steps = 300;
+constexpr std::size_t max_tables = 3000;
+constexpr std::size_t max_steps = 300;
 
 // The number of small games to play, enough for 300 positions of most causes, and their options.
 struct Small {
@@ -165,7 +165,7 @@ class Beliefs {
     laws::Histories<G> histories(game, viewer, run.states[0].table);
     laws::Causes causes(viewer);
     const std::size_t stride = std::max<std::size_t>(1, run.steps.size() / 16);
-    for (std::size_t at = 0; at < std::min(run.steps.size(), most_steps); ++at) {
+    for (std::size_t at = 0; at < std::min(run.steps.size(), max_steps); ++at) {
       const auto& state = run.states[at];
       const auto seen = game.observation(state, viewer);
       // Skip sealed decisions in progress: worlds do not include decisions already made.
@@ -177,10 +177,10 @@ class Beliefs {
         game.fold(view, event);
       }
       histories.advance(state.table, run.steps[at]);
-      if (histories.size() > most_tables) return;
+      if (histories.size() > max_tables) return;
     }
     // Scoring at the end may reveal counts of hands.
-    if (run.steps.size() > most_steps || !causes.contains(Cause::Counted)) return;
+    if (run.steps.size() > max_steps || !causes.contains(Cause::Counted)) return;
     tally(game, causes, game.observation(run.states.back(), viewer), histories);
   }
 
@@ -211,8 +211,8 @@ void print(const Beliefs<G>& beliefs) {
     std::printf("| %s | %s | %d%s | %d | %d | %d | %.4f | %.4f | %.4f |\n",
                 std::string(G::name()).c_str(), std::string(name_of(key.cause)).c_str(),
                 key.players, key.is_spectator ? ", watched" : "", tally.positions, tally.exact,
-                tally.forgotten, tally.distance / tally.positions, tally.most_distance,
-                tally.most_impossible);
+                tally.forgotten, tally.distance / tally.positions, tally.max_distance,
+                tally.max_impossible);
   }
 }
 
@@ -265,22 +265,22 @@ chemuno::State kept_after(const chemuno::Game& game, std::uint64_t seed, const s
 
 // ---- Beliefs that are wrong on purpose ----
 
-struct TakesSeenCardsAsUnseen : laws::Broken<TakesSeenCardsAsUnseen, flask::Rules> {
-  using Broken::Broken;
+struct TakesSeenCardsAsUnseen : laws::Mutant<TakesSeenCardsAsUnseen, flask::Rules> {
+  using Mutant::Mutant;
   void learn(flask::Knowledge& knowledge, const flask::Public& open, const Event& event) const {
     if (event.from.is_hand() || !event.to.is_hand()) flask::Rules::learn(knowledge, open, event);
   }
 };
 
-struct ForgetsWhenCardsCame : laws::Broken<ForgetsWhenCardsCame, chemuno::Rules> {
-  using Broken::Broken;
+struct ForgetsWhenCardsCame : laws::Mutant<ForgetsWhenCardsCame, chemuno::Rules> {
+  using Mutant::Mutant;
   void learn(chemuno::Knowledge& knowledge, const chemuno::Public& open, const Event& event) const {
     if (event.verb != Verb::Lack) chemuno::Rules::learn(knowledge, open, event);
   }
 };
 
-struct ForgetsReshuffles : laws::Broken<ForgetsReshuffles, classic::Rules> {
-  using Broken::Broken;
+struct ForgetsReshuffles : laws::Mutant<ForgetsReshuffles, classic::Rules> {
+  using Mutant::Mutant;
   void learn(classic::Knowledge& knowledge, const classic::Public& open, const Event& event) const {
     if (event.verb != Verb::Shuffle) classic::Rules::learn(knowledge, open, event);
   }
@@ -293,8 +293,8 @@ struct Leaning : Belief {
   }
 };
 
-struct LeansTowardsASeat : laws::Broken<LeansTowardsASeat, flask::Rules> {
-  using Broken::Broken;
+struct LeansTowardsASeat : laws::Mutant<LeansTowardsASeat, flask::Rules> {
+  using Mutant::Mutant;
   [[nodiscard]] Leaning belief_of(const flask::Rules::Observation& seen) const {
     return {flask::Rules::belief_of(seen)};
   }
@@ -326,12 +326,12 @@ TEST_SUITE("beliefs") {
       where.append(std::to_string(key.players)).append(" players");
       if (key.is_spectator) where.append(", watched");
       CHECK_MESSAGE(all.missing == 0, where << ": a world that can be is never sampled");
-      CHECK_MESSAGE(all.most_unsaid_distance == 0, where);
+      CHECK_MESSAGE(all.max_unsaid_distance == 0, where);
       // With two players only one hand is uncertain, so that beliefs are exact. (Canasta is an
       // exception: the log does not keep what beginning a run implies, CN-2.)
       const bool is_certain = !std::is_same_v<G, chemistry_canasta::Game>;
       if (is_certain && key.players == 2 && !key.is_spectator) {
-        CHECK_MESSAGE(all.most_impossible == 0, where);
+        CHECK_MESSAGE(all.max_impossible == 0, where);
       }
     }
     if (std::getenv("BELIEF_TABLE") != nullptr) print(beliefs);

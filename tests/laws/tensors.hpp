@@ -152,7 +152,7 @@ class Tensors {
   /// Tests the end and other states of a run, and returns the first failure.
   std::string add(const Run<G>& run, FastRandom& random) {
     // Notes are reused for states before and after the one last written.
-    std::vector<TensorNotes> notes(static_cast<std::size_t>(game_.player_count()));
+    std::vector<TensorCache> notes(static_cast<std::size_t>(game_.player_count()));
     for (int i = 0; i < states_tried; ++i) {
       const auto& state = i == 0 ? run.states.back() : run.states[random.below(run.states.size())];
       const auto player =
@@ -162,7 +162,7 @@ class Tensors {
         std::string failure = seen_.add(tensor_of(game_, seen));
         if (failure.empty()) failure = all_.add(tensor_of(game_, state.table, viewer));
         if (failure.empty()) failure = untruth(state, seen);
-        TensorNotes& kept = notes[static_cast<std::size_t>(viewer.seat())];
+        TensorCache& kept = notes[static_cast<std::size_t>(viewer.seat())];
         if (failure.empty()) failure = noted(seen, kept);
         if (failure.empty()) failure = of_state(state, seen, &kept);
         if (failure.empty()) failure = of_state(state, seen, nullptr);
@@ -233,7 +233,7 @@ class Tensors {
   }
 
   // Cached notes of earlier tensors must not affect the result.
-  std::string noted(const typename G::Observation& seen, TensorNotes& notes) const {
+  std::string noted(const typename G::Observation& seen, TensorCache& notes) const {
     const std::vector<float> expected = tensor_of(game_, seen);
     std::vector<float> numbers(expected.size());
     TensorWriter writer(numbers, &notes);
@@ -242,7 +242,7 @@ class Tensors {
   }
   // Encoding a state directly writes the same numbers, and never beyond the buffer.
   std::string of_state(const typename G::State& state, const typename G::Observation& seen,
-                       TensorNotes* notes) const {
+                       TensorCache* notes) const {
     const std::vector<float> expected = tensor_of(game_, seen);
     constexpr float untouched = 7;
     for (const std::size_t room : {expected.size(), expected.size() / 2}) {

@@ -22,10 +22,10 @@ using namespace chemix;
 namespace {
 
 // Upper bounds on tensor sizes; three games have a higher bound.
-constexpr std::size_t most_numbers = 1500;
-constexpr std::size_t most_numbers_of_small_games = 700;
+constexpr std::size_t max_numbers = 1500;
+constexpr std::size_t max_numbers_of_small_games = 700;
 // The number of runs after which an unchanged number is a failure.
-constexpr int most_games = 400;
+constexpr int max_games = 400;
 const std::vector<std::string> small_games = {"chemuno", "chip_it", "chip_it_tournament",
                                               "chip_it_duel", "chemistry_battle"};
 
@@ -116,12 +116,12 @@ TEST_SUITE("laws") {
         if (!rules) continue;
         const G game(*rules);
         const std::size_t size = laws::tensor_of(game, typename G::Observation()).size();
-        CHECK(size <= most_numbers);
-        CHECK(laws::tensor_of(game, typename G::Table(), Viewer()).size() <= most_numbers);
+        CHECK(size <= max_numbers);
+        CHECK(laws::tensor_of(game, typename G::Table(), Viewer()).size() <= max_numbers);
         if (std::count(small_games.begin(), small_games.end(), std::string(G::name())) > 0) {
-          CHECK(size <= most_numbers_of_small_games);
+          CHECK(size <= max_numbers_of_small_games);
         }
-        try_game(game, options.empty() ? most_games : 10, options.empty());
+        try_game(game, options.empty() ? max_games : 10, options.empty());
       }
       for (const std::string& options : laws::small_options<typename Rules::Options>()) {
         const auto parsed = *parse_options<typename Rules::Options>(options);

@@ -115,14 +115,14 @@ def test_catalogue_is_complete_and_matches_play(name: str, players: int) -> None
     assert catalogue["limits"]["actions"] == game.action_count
     assert catalogue["limits"]["tensor"] == game.tensor_size
     scores = catalogue["scores"]
-    assert (game.least_return, game.most_return) == (scores["least_return"], scores["most_return"])
+    assert (game.min_return, game.max_return) == (scores["min_return"], scores["max_return"])
     assert game.best_score == scores["best"]
     for seed in range(3):
         end = end_of_a_game(game, seed, catalogue)
         if not end.is_terminal:
             continue
         for share in end.returns():
-            assert scores["least_return"] <= share <= scores["most_return"]
+            assert scores["min_return"] <= share <= scores["max_return"]
         if players > 1:
             best = max if scores["best"] == "most" else min
             winner = end.returns().index(max(end.returns()))

@@ -21,7 +21,7 @@ from typing import Any, cast
 import chemix
 import pytest
 import server
-from messages import MOST_BYTES, Create, Refused
+from messages import MAX_BYTES, Create, Refused
 from rooms import Room
 from server_players import PATIENCE, SERVER, Player, Served, begin, play_on, serving, wish
 from store import Store
@@ -251,7 +251,7 @@ def test_rooms_that_never_began_expire_first(
 def test_undecided_rooms_are_deleted_if_there_are_too_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("store.MOST_ROOMS", 4)
+    monkeypatch.setattr("store.MAX_ROOMS", 4)
     store = Store(tmp_path / "games.sqlite")
     dealt, old, begun, newer = (server.Server(store).open(opening()).room for _ in range(4))
     for room in (dealt, begun):
@@ -349,7 +349,7 @@ class Open(Socket):
 def test_a_full_server_closes_clients_without_a_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "MOST_CLIENTS", 2)
+    monkeypatch.setattr(server, "MAX_CLIENTS", 2)
 
     async def come() -> None:
         store = Store(tmp_path / "games.sqlite")
@@ -408,7 +408,7 @@ GOOD: dict[str, Any] = {"ask": "create", "game": "chemuno", "options": {}, "seat
         ("null", "message"),
         ("[" * 2000, "message"),
         (b"\0\1", "message"),
-        ("x" * (MOST_BYTES + 1), "message"),
+        ("x" * (MAX_BYTES + 1), "message"),
         ({}, "ask"),
         ({"ask": "steal"}, "ask"),
         ({"ask": ["act"]}, "ask"),
@@ -488,7 +488,7 @@ def test_invalid_games_are_rejected(
 
 def test_a_huge_message_ends_only_its_connection(served: Served) -> None:
     first, second = begin(served, "chemuno", [None, None])
-    first.send("x" * (5 * MOST_BYTES))
+    first.send("x" * (5 * MAX_BYTES))
     with pytest.raises(ConnectionClosed) as closed:
         first.hear()
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009

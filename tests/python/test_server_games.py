@@ -14,7 +14,7 @@ from typing import Any
 import chemix
 import pytest
 from messages import Create
-from rooms import MOST_NEWS, Room, view_of
+from rooms import MAX_NEWS, Room, view_of
 from server_players import SHORTER, Player, Served, begin, people, play_on, serving
 
 
@@ -83,7 +83,7 @@ def test_clients_receive_only_what_they_may_see(
                 continue
             number = message["view"]["steps"]
             wanted = views[number - 1]
-            wanted["news"] = [line for lines in news[told:number] for line in lines][-MOST_NEWS:]
+            wanted["news"] = [line for lines in news[told:number] for line in lines][-MAX_NEWS:]
             told = number
             if message["view"]["isOver"]:
                 del message["reveal"]

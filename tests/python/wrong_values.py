@@ -46,8 +46,8 @@ MODULES = (
 PAGE = 2**16
 CANARY_EVERY = 50
 # A message quotes 200 characters of a value; the rest of it is signatures and lists of known words.
-MOST_QUOTED = 200
-MOST_OF_MESSAGE = 6000
+MAX_QUOTED = 200
+MAX_OF_MESSAGE = 6000
 
 
 class Own(Exception):
@@ -961,8 +961,8 @@ def fault_of(call: Call, error: BaseException) -> str | None:
     if call.target.name.endswith(" getattr"):
         # Python's own message repeats the name.
         return None
-    long = re.search(rf"([^ -])\1{{{MOST_QUOTED + 20}}}", message)
-    if long or (len(message) > MOST_OF_MESSAGE and kind is not SystemExit):
+    long = re.search(rf"([^ -])\1{{{MAX_QUOTED + 20}}}", message)
+    if long or (len(message) > MAX_OF_MESSAGE and kind is not SystemExit):
         return f"quotes too much: {len(message)} characters"
     return None
 

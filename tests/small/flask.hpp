@@ -42,8 +42,8 @@ namespace chemix::flask {
 
 inline constexpr int min_players = 2;
 inline constexpr int max_players = 3;
-inline constexpr int most_lays = 2;       // FK-6
-inline constexpr int most_elements = 17;  // DK-1
+inline constexpr int max_lays = 2;       // FK-6
+inline constexpr int max_elements = 17;  // DK-1
 
 struct Options {
   int hand_size = 3;
@@ -100,7 +100,7 @@ struct Amount {
   static constexpr PhaseSet legal_phases{Phase::Amount};
   constexpr bool operator==(const Amount&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("cards", self.cards, numbers(0, most_lays));
+    visit("cards", self.cards, numbers(0, max_lays));
   }
 };
 /// Lays a card.
@@ -133,7 +133,7 @@ struct Public {
   PerPlayer<std::uint8_t, max_players> points;
   /// Cards of unknown order that lie above the known bottom.
   std::uint8_t pile_size = 0;
-  CardList<most_elements> bottom;
+  CardList<max_elements> bottom;
   CardBag laid;
 
   constexpr bool operator==(const Public&) const = default;
@@ -190,7 +190,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // Per round: the picks and draws of all players, a theft and its card, a peek, an amount, lays.
   [[nodiscard]] std::int64_t max_steps() const {
     const std::int64_t draws = std::int64_t{players_} * options_.hand_size;
-    return draws + options_.max_rounds * (players_ + draws + 4 + most_lays);
+    return draws + options_.max_rounds * (players_ + draws + 4 + max_lays);
   }
 
   // ---- What may be done, and what happens then (GN-11, FK-1 – FK-8) ----
@@ -228,7 +228,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         add_others(first_id<Peek>());
         break;
       case Phase::Amount:
-        for (int cards = 0; cards <= std::min(most_lays, own.hand.size()); ++cards) {
+        for (int cards = 0; cards <= std::min(max_lays, own.hand.size()); ++cards) {
           legal.insert(first_id<Amount>() + cards);
         }
         break;
@@ -404,7 +404,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     return scores;
   }
   [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
-    return mean_returns(scores(table), players_);
+    return mean_centered_returns(scores(table), players_);
   }
 
   // ---- What is seen and known ----
@@ -555,7 +555,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                       "the game is over by then", "FK-8");
     const bool laying = open.phase == Phase::Lay;
     const bool drawing = open.phase == Phase::Deal || open.phase == Phase::Drawing;
-    validator.require((open.lays > 0) == laying && open.lays <= most_lays &&
+    validator.require((open.lays > 0) == laying && open.lays <= max_lays &&
                           (!laying || open.lays <= open.hand_size[open.leader]),
                       "lays", open.lays, "not so many are to be laid", "FK-6");
     validator.require(laying || !open.last_laid, "last_laid", open.last_laid, "nothing is laid now",
@@ -594,7 +594,7 @@ void encode_open(auto& tensor, const Public& open) {
   tensor.choice("phase", open.phase, "what is asked, or what chance does");
   tensor.seat("leader", open.leader, "who leads the round");
   tensor.seat("victim", open.victim, "who is stolen from, while a card is being drawn");
-  tensor.number("lays", open.lays, most_lays, "cards still to be laid");
+  tensor.number("lays", open.lays, max_lays, "cards still to be laid");
   // The last card laid is shown only while another of the same or a higher kind can follow.
   const auto can_be_followed = [&](Card card) {
     int followers = -1;
@@ -657,7 +657,7 @@ class Terms {
   }
   [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Rules& rules,
                                                          const Totals& totals) const {
-    return mean_returns(totals, rules.player_count());
+    return mean_centered_returns(totals, rules.player_count());
   }
 
  private:

@@ -48,7 +48,7 @@ from chemix._core import read_deck_text as _read_deck_text
 from chemix._decks import small_deck
 from chemix._errors import InputError, RuleError, quoted, wrong
 from chemix._fair_deal import commit, dealing_seed, verify_deal
-from chemix._files import MOST_OF_DECK, is_path, named, text_of
+from chemix._files import MAX_OF_DECK, is_path, named, text_of
 from chemix._rule_pages import rules
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _text_of(file: str) -> str:
-    text = text_of(file, MOST_OF_DECK, "DK-6")
+    text = text_of(file, MAX_OF_DECK, "DK-6")
     if not text:
         message = f"{file}: the file is empty"
         raise InputError(message, file, "", "the file is empty", "DK-6")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import chemix
 from chemix import protocol
-from chemix._errors import MOST_OF_64_BITS, cut, quoted, whole, wrong
+from chemix._errors import MAX_OF_64_BITS, cut, quoted, whole, wrong
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _WHOLE = (
     ("revision", 0, None),
     ("players", 1, 127),
-    ("key", 0, MOST_OF_64_BITS),
+    ("key", 0, MAX_OF_64_BITS),
     ("action_count", 1, 2**31 - 1),
     ("chance_action_count", 0, 2**31 - 1),
     ("max_steps", 1, None),
@@ -44,7 +44,7 @@ def expect_game(game: protocol.Game) -> None:
     _expect_numbers(game)
     state = game.initial_state()
     _expect_members(state, protocol.State)
-    whole("state.digest", state.digest, 0, MOST_OF_64_BITS)
+    whole("state.digest", state.digest, 0, MAX_OF_64_BITS)
     for seat in range(game.players):
         _expect_members(state.observation(seat), protocol.Observation)
     _expect_members(state.observation("spectator"), protocol.Observation)
@@ -61,10 +61,10 @@ def _expect_numbers(game: protocol.Game) -> None:
         raise wrong("game.deck", quoted(game.deck), "must be a text")
     for name, least, most in _WHOLE:
         whole(f"game.{name}", getattr(game, name), least, most)
-    bounds: tuple[Any, Any] = game.least_return, game.most_return
+    bounds: tuple[Any, Any] = game.min_return, game.max_return
     if not all(isinstance(bound, Real) for bound in bounds) or not bounds[0] <= bounds[1]:
-        reason = f"must be a number and at most most_return, {bounds[1]}"
-        raise wrong("game.least_return", bounds[0], reason)
+        reason = f"must be a number and at most max_return, {bounds[1]}"
+        raise wrong("game.min_return", bounds[0], reason)
     try:
         fields = game.tensor_layout()["fields"]
         sizes = [(field["size"], field["low"], field["high"])[0] for field in fields]

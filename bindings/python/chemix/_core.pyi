@@ -377,7 +377,7 @@ class Game:
         A 64-bit hash, equal for games that play identically.
         """
     @property
-    def least_return(self) -> float:
+    def min_return(self) -> float:
         """
         A lower bound on any player's return. Recomputed on each access; cache it.
         """
@@ -397,7 +397,7 @@ class Game:
         The maximum number of actions in a game, chance included.
         """
     @property
-    def most_return(self) -> float:
+    def max_return(self) -> float:
         """
         An upper bound on any player's return. Recomputed on each access; cache it.
         """

@@ -12,7 +12,7 @@ from typing import Any, SupportsIndex
 from chemix._errors import input_error, quoted, whole, wrong
 
 _LANGUAGES = ("de", "fr", "en")
-_MOST_LISTED = 1000
+_MAX_LISTED = 1000
 _MARKS = {"formula": "reconstructed", "points": "reconstructed", "names": "reconstructed"}
 
 
@@ -104,7 +104,7 @@ def small_deck(
 
 def _listed(field: str, given: Iterable[str]) -> list[str]:
     """Collect an iterable that may be endless, up to a limit."""
-    listed = list(islice(given, _MOST_LISTED + 1))
-    if len(listed) > _MOST_LISTED:
-        raise wrong(field, quoted(given), f"must be at most {_MOST_LISTED} formulas", "DK-6")
+    listed = list(islice(given, _MAX_LISTED + 1))
+    if len(listed) > _MAX_LISTED:
+        raise wrong(field, quoted(given), f"must be at most {_MAX_LISTED} formulas", "DK-6")
     return listed

@@ -13,7 +13,7 @@ from gymnasium import spaces
 
 import chemix
 from chemix._episodes import tensor_bounds
-from chemix._errors import MOST_OF_64_BITS, expect, quoted, whole, wrong
+from chemix._errors import MAX_OF_64_BITS, expect, quoted, whole, wrong
 from chemix.drawing import Drawing
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def seed_drawn(random: np.random.Generator) -> int:
 
 def expect_seed(seed: int | None) -> int | None:
     """Validate the optional seed of an episode; raise InputError if it is not one."""
-    return None if seed is None else whole("seed", seed, 0, MOST_OF_64_BITS)
+    return None if seed is None else whole("seed", seed, 0, MAX_OF_64_BITS)
 
 
 def action_id(field: str, action: Any) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 import chemix
-from chemix._errors import MOST_OF_64_BITS, cut, expect, quoted, whole, wrong, wrong_choice
+from chemix._errors import MAX_OF_64_BITS, cut, expect, quoted, whole, wrong, wrong_choice
 from chemix._policies import Native, Policy, function_of
 
 if TYPE_CHECKING:
@@ -267,12 +267,10 @@ def gains_of(state: protocol.State) -> list[float]:
     if fits and game.players > 1:
         fits = bool(np.isclose(numbers.sum(), 0, atol=1e-6))
     # Tolerate rounding.
-    least, most = game.least_return - 1e-6, game.most_return + 1e-6
+    least, most = game.min_return - 1e-6, game.max_return + 1e-6
     if not fits or numbers.min() < least or numbers.max() > most:
         zero = " that sum to 0" if game.players > 1 else ""
-        reason = (
-            f"must be {game.players} numbers from {game.least_return} to {game.most_return}{zero}"
-        )
+        reason = f"must be {game.players} numbers from {game.min_return} to {game.max_return}{zero}"
         raise wrong("state.returns", gains, reason)
     return [float(number) for number in numbers]
 
@@ -375,7 +373,7 @@ class _Episode:
         )
         self.steps = 0
         self.validated = {False: 0, True: 0}
-        self.most_steps = game.max_steps
+        self.max_steps = game.max_steps
         self.state = game.initial_state()
         self.advance()
 
@@ -387,8 +385,8 @@ class _Episode:
     def apply(self, action: int, player: int | None = None) -> None:
         """Apply an action of a player or of chance."""
         self.steps += 1
-        if self.steps > self.most_steps:
-            raise wrong("game.max_steps", self.most_steps, "an episode has more steps")
+        if self.steps > self.max_steps:
+            raise wrong("game.max_steps", self.max_steps, "an episode has more steps")
         # A game that wrongly mutates its states mostly does so in the first steps.
         is_chance = player is None
         self.validated[is_chance] += 1
@@ -431,7 +429,7 @@ class _Episode:
             raise wrong("state.scores", scores, f"must be {players} whole numbers")
         for score in scores:
             whole("state.scores", score, -(2**63), 2**63 - 1)
-        whole("state.digest", self.state.digest, 0, MOST_OF_64_BITS)
+        whole("state.digest", self.state.digest, 0, MAX_OF_64_BITS)
 
     def _expect_seen(self) -> None:
         """Raise InputError if the acting player does not observe the legal actions."""

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 # The largest 64-bit number: the bound of digests, keys and seeds.
-MOST_OF_64_BITS = 2**64 - 1
+MAX_OF_64_BITS = 2**64 - 1
 # Maximum number of characters of a value that a message quotes.
-MOST_QUOTED = 200
+MAX_QUOTED = 200
 
 
 class RuleError(ValueError):
@@ -112,7 +112,7 @@ def input_error(message: str, field: str, value: str, reason: str, rule: str) ->
     The native core calls this function too.
     """
     listed = re.search(r"(?:\bknown: |^must be (?:one of )?)([^;]*)", reason)
-    if len(value) > MOST_QUOTED:
+    if len(value) > MAX_QUOTED:
         return InputError(message, field, value, reason, rule)
     words = re.split(", | or ", listed[1]) if listed else []
     # Suggest names only: a near number is no likelier to be meant, and "32 bytes" is not a word.
@@ -139,7 +139,7 @@ class _Quoting(reprlib.Repr):
         self.maxlevel = 4
         self.maxlist = self.maxtuple = self.maxdict = self.maxset = self.maxfrozenset = 12
         self.maxdeque = self.maxarray = 12
-        self.maxstring = self.maxother = MOST_QUOTED
+        self.maxstring = self.maxother = MAX_QUOTED
 
     def repr_int(self, number: int, level: int) -> str:
         """Format an int; use hexadecimal for huge ones, whose decimal form Python refuses."""
@@ -149,7 +149,7 @@ class _Quoting(reprlib.Repr):
 _QUOTING = _Quoting()
 
 
-def cut(text: str, most: int = MOST_QUOTED) -> str:
+def cut(text: str, most: int = MAX_QUOTED) -> str:
     """Truncate a text for a message."""
     return text if len(text) <= most else text[:most] + "…"
 
@@ -159,7 +159,7 @@ def encodable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def quoted(value: object, most: int = MOST_QUOTED) -> str:
+def quoted(value: object, most: int = MAX_QUOTED) -> str:
     """Return a bounded repr of any value for a message; never raise an Exception."""
     try:
         if isinstance(value, str | bytes | bytearray):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from chemix._core import Game, State
 
 # No game has more players.
-_MOST_SEATS = 127
+_MAX_SEATS = 127
 
 
 def commit(game: Game, seed: bytes, salt: bytes, start_player: int = 0) -> str:
@@ -99,7 +99,7 @@ def _by_seat(contributions: Sequence[bytes]) -> Sequence[bytes]:
     ):
         kind = f"a {type(contributions).__name__}"
         raise wrong("contributions", kind, "must be a list of bytes, by seat")
-    if length(contributions) > _MOST_SEATS:
-        reason = f"must be at most {_MOST_SEATS}, one for each seat"
+    if length(contributions) > _MAX_SEATS:
+        reason = f"must be at most {_MAX_SEATS}, one for each seat"
         raise wrong("contributions", length(contributions), reason)
     return contributions

@@ -13,10 +13,10 @@ from typing import TypeGuard
 from chemix._errors import InputError, cut, quoted, wrong
 
 # The maximum sizes in bytes of a deck and of a record; the core has the same limits.
-MOST_OF_DECK = 2**20
-MOST_OF_RECORD = 2**26
+MAX_OF_DECK = 2**20
+MAX_OF_RECORD = 2**26
 # No operating system supports longer paths.
-_MOST_OF_PATH = 4096
+_MAX_OF_PATH = 4096
 
 
 def path_of(field: str, value: object) -> Path:
@@ -32,7 +32,7 @@ def path_of(field: str, value: object) -> Path:
 
 def is_path(text: object) -> TypeGuard[str]:
     """Return whether a value is a text that can be a path."""
-    if not isinstance(text, str) or not text or "\0" in text or len(text) > _MOST_OF_PATH:
+    if not isinstance(text, str) or not text or "\0" in text or len(text) > _MAX_OF_PATH:
         return False
     try:
         os.fsencode(text)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Policy: TypeAlias = Callable[[Any, np.random.Generator], "protocol.Action | int | str"]
 
 # Some sequences, such as a range, are too long to list.
-_MOST_LISTED = 1000
+_MAX_LISTED = 1000
 
 # The policy of seats without one.
 RANDOM = "random"
@@ -85,8 +85,8 @@ def listed_in_order(
         kind = quoted(given) if is_text else f"a {type(given).__name__}"
         raise wrong("policies", kind, reason)
     count = length(given)
-    if count > _MOST_LISTED:
-        raise wrong("policies", count, f"must be at most {_MOST_LISTED}")
+    if count > _MAX_LISTED:
+        raise wrong("policies", count, f"must be at most {_MAX_LISTED}")
     return given
 
 

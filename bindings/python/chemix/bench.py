@@ -38,8 +38,8 @@ from chemix._errors import quoted, whole, wrong
 __all__ = ["Rate", "batch", "main", "measured", "peers", "single", "turns"]
 
 # The largest batch that chemix.Batch accepts.
-_MOST_EPISODES = 1_000_000
-_MOST_ROUNDS = 1_000_000
+_MAX_EPISODES = 1_000_000
+_MAX_ROUNDS = 1_000_000
 
 # A benchmark subject: each item takes some steps and is their number.
 Subject: TypeAlias = Iterator[int]
@@ -74,7 +74,7 @@ def batch(
         InputError: as :func:`chemix.load` and :class:`chemix.Batch`, from the first item on.
 
     """
-    episodes = whole("episodes", episodes, 1, _MOST_EPISODES)
+    episodes = whole("episodes", episodes, 1, _MAX_EPISODES)
     table = chemix.Batch(_loaded(name, players), range(episodes), threads=threads)
     masks, tensors = table.masks(), table.tensors()
     while True:
@@ -232,7 +232,7 @@ def turns(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[
 
     """
     _expect_subjects(subjects)
-    rounds = whole("rounds", rounds, 1, _MOST_ROUNDS)
+    rounds = whole("rounds", rounds, 1, _MAX_ROUNDS)
     if isinstance(seconds, bool) or not isinstance(seconds, Real) or not 0 <= seconds <= 3600:
         raise wrong("seconds", quoted(seconds), "must be a number from 0 to 3600")
     rates: dict[str, list[Rate]] = {name: [] for name in subjects}
@@ -364,7 +364,7 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m chemi
             chemix.describe(name)
     except chemix.InputError as error:
         parser.error(str(error))
-    for name, most in (("episodes", _MOST_EPISODES), ("rounds", _MOST_ROUNDS)):
+    for name, most in (("episodes", _MAX_EPISODES), ("rounds", _MAX_ROUNDS)):
         if not 1 <= getattr(given, name) <= most:
             parser.error(f"{name} must be from 1 to {most}")
     if not 0 <= given.seconds <= 3600:

@@ -72,7 +72,7 @@ from chemix._environments import (
     view_space,
 )
 from chemix._episodes import batch_of, choice, decided, source_of
-from chemix._errors import MOST_OF_64_BITS, expect, length, quoted, whole, wrong
+from chemix._errors import MAX_OF_64_BITS, expect, length, quoted, whole, wrong
 from chemix._policies import function_of, policies_of
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ __all__ = ["Policy", "SeatEnv", "SeatVectorEnv"]
 Policy: TypeAlias = "str | chemix.Policy | _policies.Policy"
 Bools: TypeAlias = npt.NDArray[np.bool_]
 # The observation space allocates arrays of bounds for every environment.
-_MOST_ENVS = 2**16
+_MAX_ENVS = 2**16
 
 
 def _expect_options(options: Mapping[str, Any] | None, *known: str) -> None:
@@ -340,7 +340,7 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         threads: int = 1,
         **options: float | bool | str,
     ) -> None:
-        num_envs = whole("num_envs", num_envs, 1, _MOST_ENVS)
+        num_envs = whole("num_envs", num_envs, 1, _MAX_ENVS)
         threads = whole("threads", threads, 1, 256)
         made = game_of(game, players, deck, options)
         if not isinstance(autoreset_mode, AutoresetMode):
@@ -379,7 +379,7 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
                 raise wrong("seed", length(seed), f"must be {self.num_envs} seeds")
             seeds = [expect_seed(one) for one in seed]
         elif seed is not None:
-            first = whole("seed", seed, 0, MOST_OF_64_BITS + 1 - self.num_envs)
+            first = whole("seed", seed, 0, MAX_OF_64_BITS + 1 - self.num_envs)
             seeds = list(range(first, first + self.num_envs))
         for i, (one, chosen) in enumerate(zip(seeds, where, strict=True)):
             if chosen and one is not None:

@@ -114,8 +114,8 @@ class ChemixGame(pyspiel.Game):  # type: ignore[misc]
                 # Chance also selects the player if several may act.
                 max_chance_outcomes=self.game.chance_action_count + self.game.players,
                 num_players=self.game.players,
-                min_utility=self.game.least_return,
-                max_utility=self.game.most_return,
+                min_utility=self.game.min_return,
+                max_utility=self.game.max_return,
                 utility_sum=0.0 if self.game.players > 1 else None,
                 max_game_length=self.game.max_steps,
             ),

@@ -150,11 +150,11 @@ class Game(Protocol):
         """An upper bound on the actions of a game, chance included."""
 
     @property
-    def least_return(self) -> float:
+    def min_return(self) -> float:
         """A lower bound on any player's return."""
 
     @property
-    def most_return(self) -> float:
+    def max_return(self) -> float:
         """An upper bound on any player's return."""
 
     @property

@@ -53,7 +53,7 @@ _MOVES = ("deal", "move")
 # An option with this many other choices or more is varied only on request.
 _CHOICES = 6
 # Each value costs a full series of games.
-_MOST_VARIED = 1000
+_MAX_VARIED = 1000
 
 # By category and name: occurrences, the sum of their squares by game, and games with any.
 Counts: TypeAlias = dict[tuple[str, str], npt.NDArray[np.int64]]
@@ -288,7 +288,7 @@ def report(
 
     """
     tables: Any = [game] if isinstance(game, chemix.Game) else game
-    is_list = isinstance(tables, Sequence) and length(tables) <= _MOST_VARIED
+    is_list = isinstance(tables, Sequence) and length(tables) <= _MAX_VARIED
     if not is_list or not all(isinstance(table, chemix.Game) for table in tables):
         reason = "must be a built-in game, as returned by chemix.load, or a list of them"
         raise wrong("game", quoted(game), reason)
@@ -702,8 +702,8 @@ def _variations(
         shown = f"{name if isinstance(name, str) else quoted(name)}: {quoted(values)}"
         if isinstance(values, str) or not isinstance(values, Sequence):
             raise wrong("vary", shown, "must be a list of values")
-        if length(values) > _MOST_VARIED:
-            raise wrong("vary", shown, f"must be at most {_MOST_VARIED} values")
+        if length(values) > _MAX_VARIED:
+            raise wrong("vary", shown, f"must be at most {_MAX_VARIED} values")
         if name not in options:
             known = ", ".join(options)
             raise wrong("vary", name, f"unknown option; known: {known}")

@@ -59,7 +59,7 @@ from chemix._episodes import (
     source_of,
     steps,
 )
-from chemix._errors import MOST_OF_64_BITS, cut, encodable, expect, quoted, whole, wrong
+from chemix._errors import MAX_OF_64_BITS, cut, encodable, expect, quoted, whole, wrong
 from chemix._files import named, path_of, write_text, written
 from chemix._policies import Native, Policy, function_of, name_of, policies_of
 from chemix._tasks import Chunk, chunks_of, expect_executor, outcomes, progress_bar
@@ -89,11 +89,11 @@ TABLES = (".parquet", ".csv")
 _FORMAT = "chemix study 3"
 _OLD_FORMATS = ("chemix study 1", "chemix study 2")
 # Maximum length in bytes of the header line that identifies the study of a file.
-_MOST_OF_HEADER = 2**20
+_MAX_OF_HEADER = 2**20
 # In bits; the core has the same limit.
-_MOST_OF_SEED = 4000
+_MAX_OF_SEED = 4000
 # The names of trajectory files have nine digits.
-_MOST_GAMES = 10**9
+_MAX_GAMES = 10**9
 Rows: TypeAlias = npt.NDArray[np.void]
 
 
@@ -156,9 +156,9 @@ class Study(Generic[G]):
         players = self.game.players
         object.__setattr__(self, "policies", policies_of(self.policies, self.game))
         expect("seats", self.seats, SEATS)
-        object.__setattr__(self, "games", whole("games", self.games, 1, _MOST_GAMES))
+        object.__setattr__(self, "games", whole("games", self.games, 1, _MAX_GAMES))
         object.__setattr__(self, "seed", whole("seed", self.seed))
-        if self.seed.bit_length() > _MOST_OF_SEED:
+        if self.seed.bit_length() > _MAX_OF_SEED:
             raise wrong("seed", self.seed, "must have at most 1,000 hexadecimal digits")
         if self.seats == "paired" and self.games % players:
             raise wrong("games", self.games, f"must be a multiple of the players: {players}")
@@ -281,7 +281,7 @@ class Study(Generic[G]):
 
         """
         if chunk is not None:
-            chunk = whole("chunk", chunk, 1, _MOST_GAMES)
+            chunk = whole("chunk", chunk, 1, _MAX_GAMES)
         expect_executor(executor)
         rows = np.zeros(self.games, self.row)
         played = np.zeros(self.games, np.bool_)
@@ -438,7 +438,7 @@ class Study(Generic[G]):
 
         """
         expect_executor(executor)
-        chunk = whole("chunk", chunk, 1, _MOST_GAMES)
+        chunk = whole("chunk", chunk, 1, _MAX_GAMES)
         self.begin_trajectories(folder, format=format, chunk=chunk)
         into, parts = path_of("folder", folder), chunks_of(0, self.games, chunk)
         files = {part: into / f"{part[0]:09}.{format}" for part in parts}
@@ -465,7 +465,7 @@ class Study(Generic[G]):
             ImportError: the format is Parquet and PyArrow is missing.
 
         """
-        chunk = whole("chunk", chunk, 1, _MOST_GAMES)
+        chunk = whole("chunk", chunk, 1, _MAX_GAMES)
         expect("format", format, FORMATS)
         if format == "parquet":
             _parquet()
@@ -879,7 +879,7 @@ class _Kept:
     def _read_all(self, path: Path, header: dict[str, Any], study: Study[Any]) -> None:
         """Read the valid chunks, and truncate the file after them."""
         self._file.seek(0)
-        _expect_same("resume", path, header, _plain(self._file.readline(_MOST_OF_HEADER)))
+        _expect_same("resume", path, header, _plain(self._file.readline(_MAX_OF_HEADER)))
         good = self._file.tell()
         for line in self._file:
             chunk = self._read(line, study)
@@ -1020,7 +1020,7 @@ def bounds_of(study: Study[Any], what: str) -> tuple[float, float] | None:
     expect("what", what, ("seat", "policy"))
     game = study.game
     has_all = what == "policy" and game.players > 1 and len(set(study.names)) == 1
-    return None if has_all else (game.least_return, game.most_return)
+    return None if has_all else (game.min_return, game.max_return)
 
 
 def student(mean: float, deviation: float, count: int) -> tuple[float, float]:
@@ -1034,7 +1034,7 @@ def student(mean: float, deviation: float, count: int) -> tuple[float, float]:
 
     """
     mean, deviation = _number("mean", mean), _number("deviation", deviation)
-    count = whole("count", count, 0, MOST_OF_64_BITS)
+    count = whole("count", count, 0, MAX_OF_64_BITS)
     if count < 2:
         return float("nan"), float("nan")
     wide = float(_scipy().stdtrit(count - 1, 0.975)) * deviation / math.sqrt(count)
@@ -1049,7 +1049,7 @@ def share_interval(some: int, count: int) -> tuple[float, float]:
             ``count``.
 
     """
-    count = whole("count", count, 1, MOST_OF_64_BITS)
+    count = whole("count", count, 1, MAX_OF_64_BITS)
     some = whole("some", some, 0, count)
     square = float(_scipy().ndtri(0.975)) ** 2
     share = some / count

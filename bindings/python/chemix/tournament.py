@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 __all__ = ["Standings", "Tournament"]
 
 _RESAMPLES = 200
-_MOST_MATCHES = 10_000
+_MAX_MATCHES = 10_000
 _ELO = 400 / np.log(10)
 
 
@@ -83,8 +83,8 @@ class Tournament:
         object.__setattr__(self, "policies", tuple(given))
         expect_game(self.game)
         matches = comb(len(self.policies), self.game.players)
-        if matches > _MOST_MATCHES:
-            reason = f"must be fewer: a tournament has at most {_MOST_MATCHES:,} matches"
+        if matches > _MAX_MATCHES:
+            reason = f"must be fewer: a tournament has at most {_MAX_MATCHES:,} matches"
             raise wrong("policies", len(self.policies), reason)
         names = self.names
         if len(names) < self.game.players:

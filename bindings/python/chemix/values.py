@@ -352,8 +352,8 @@ class Scores(TypedDict):
 
     meaning: dict[str, str]
     best: Literal["most", "fewest"]
-    least_return: float
-    most_return: float
+    min_return: float
+    max_return: float
 
 
 class Limits(TypedDict):

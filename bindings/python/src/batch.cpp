@@ -110,7 +110,7 @@ class Episode {
   RandomDraws players_;
   Memory state_;
   // By player.
-  std::vector<TensorNotes> notes_;
+  std::vector<TensorCache> notes_;
   std::optional<Player> acting_;
   mutable std::vector<int> legal_;
   mutable std::optional<std::size_t> legal_count_;
@@ -244,9 +244,9 @@ class Batch {
 };
 
 /// Maximum number of episodes in a batch: their states have to fit into memory.
-constexpr std::size_t most_episodes = 1'000'000;
+constexpr std::size_t max_episodes = 1'000'000;
 /// Maximum number of drawn random words that a pickle may state: they are skipped one by one.
-constexpr std::uint64_t most_drawn = std::uint64_t{1} << 28U;
+constexpr std::uint64_t max_drawn = std::uint64_t{1} << 28U;
 
 /// One game, or a sequence of games.
 using Games = Given<struct OneOrMoreGames>;
@@ -307,9 +307,9 @@ std::vector<std::shared_ptr<AnyGame>> games_of(const py::object& games) {
 }
 
 void expect_size(const char* field, std::size_t size) {
-  if (size > 0 && size <= most_episodes) return;
+  if (size > 0 && size <= max_episodes) return;
   raise(InputError{field, std::to_string(size),
-                   fmt::format("a batch has from 1 to {} episodes", most_episodes), ""});
+                   fmt::format("a batch has from 1 to {} episodes", max_episodes), ""});
 }
 void expect_threads(int threads) {
   if (threads >= 1 && threads <= 256) return;
@@ -569,7 +569,7 @@ std::unique_ptr<Batch> restored_batch(std::vector<SavedEpisode> saved, bool auto
   for (auto& [state, seed, acting, for_actions, for_players] : saved) {
     const Acting now = state.game->acting(state.block());
     const bool fits = acting ? now.players().contains(*acting) : now.is_nobody();
-    if (!fits || std::max(for_actions, for_players) > most_drawn) {
+    if (!fits || std::max(for_actions, for_players) > max_drawn) {
       raise(InputError{fmt::format("episodes[{}]", episodes.size()), "", "is corrupt", ""});
     }
     episodes.emplace_back(std::move(state), seed, acting, for_actions, for_players);

@@ -175,12 +175,12 @@ void bind_game(py::module_& module, Classes& classes) {
           },
           "Which scores are best, 'most' or 'fewest'. The highest return is always best.")
       .def_property_readonly(
-          "least_return",
-          [](const AnyGame& game) { return known_by_rules<double>(game, "least_return"); },
+          "min_return",
+          [](const AnyGame& game) { return known_by_rules<double>(game, "min_return"); },
           "A lower bound on any player's return. Recomputed on each access; cache it.")
       .def_property_readonly(
-          "most_return",
-          [](const AnyGame& game) { return known_by_rules<double>(game, "most_return"); },
+          "max_return",
+          [](const AnyGame& game) { return known_by_rules<double>(game, "max_return"); },
           "An upper bound on any player's return. Recomputed on each access; cache it.")
       .def_property_readonly(
           "has_sealed_decisions",

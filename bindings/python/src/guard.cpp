@@ -42,7 +42,7 @@ void guard_base() {
 // ---- Calls with arguments of wrong types ----
 
 constexpr std::string_view given_mark = "\nInvoked with: ";
-constexpr std::size_t most_quoted = 10;
+constexpr std::size_t max_quoted = 10;
 
 struct Given {
   PyObject* const* values;
@@ -115,12 +115,12 @@ void describe_again(Given given) {
     text_of(one, i < positional ? parameter(message, i) : name_of(i));
   }
   message += given_mark;
-  for (std::size_t i = 0; i < std::min(given.count, most_quoted); ++i) {
+  for (std::size_t i = 0; i < std::min(given.count, max_quoted); ++i) {
     if (i > 0) message += ", ";
     if (i >= positional) message += name_of(i) + "=";
     message += shown(given.values[i]);
   }
-  if (given.count > most_quoted) message += ", …";
+  if (given.count > max_quoted) message += ", …";
   throw py::type_error(message);
 }
 

@@ -4,7 +4,7 @@ import { ChemixError, type Chemix, type Game, type Observation, type RuleError, 
 import type { Chances, Choice, Field, Hint } from "./protocol.js";
 
 // Kinds of actions with more ids than this are not searched for the meaning of a click.
-const MOST_TRIED = 4000;
+const MAX_TRIED = 4000;
 
 /** A viewer's observation of a game, with the language and names for texts. */
 export interface Sight {
@@ -104,7 +104,7 @@ export function refusalOf({ game, seen, seat }: Sight, card: string): RuleError 
   let found: RuleError | null = null;
   for (const kind of game.catalogue.actions) {
     const named = kind.fields.some(({ values }) => (values as unknown[]).includes(card));
-    if (!named || !kind.phases.includes(phase) || kind.count > MOST_TRIED) continue;
+    if (!named || !kind.phases.includes(phase) || kind.count > MAX_TRIED) continue;
     for (let id = kind.first_id; id < kind.first_id + kind.count; ++id) {
       if (!cardsOf(game, game.actionJson(seat, id)).includes(card)) continue;
       const refusal = game.checkSeen(seen, id);

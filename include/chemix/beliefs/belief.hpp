@@ -169,14 +169,14 @@ class BeliefOf {
   [[nodiscard]] std::optional<World> sample(Random& random) const {
     if (hypotheses().size() == 1) {
       const auto made = proposal_of(hypotheses()[0]);
-      for (int i = 0; i < most_deals && made; ++i) {
+      for (int i = 0; i < max_deals && made; ++i) {
         if (auto world = dealt(hypotheses()[0], *made, random)) return world;
       }
       return made ? sample_counted(random) : std::nullopt;
     }
     thread_local std::vector<Proposal> proposals;
     const Weights weights = proposal_weights(proposals);
-    for (int i = 0; i < most_deals && !(weights.all == TotalWeight()); ++i) {
+    for (int i = 0; i < max_deals && !(weights.all == TotalWeight()); ++i) {
       const std::size_t nth = chosen(weights, random);
       if (auto world = dealt(hypotheses()[nth], proposals[nth], random)) return world;
     }
@@ -484,7 +484,7 @@ class BeliefOf {
   }
 
   // Proposals before the worlds are counted exactly.
-  static constexpr int most_deals = 4096;
+  static constexpr int max_deals = 4096;
 
   PlacesNow now_{};
   DealProblemOf<Bag> problem_;

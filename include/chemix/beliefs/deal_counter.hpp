@@ -30,7 +30,7 @@ namespace chemix {
 /// which the limits of the constraints bound. The problem must outlive the counter.
 template <class Count, class Bag>
 class DealCounter {
-  static_assert(max_world_cards<Bag> <= most_chosen_from);
+  static_assert(max_world_cards<Bag> <= max_chosen_from);
 
  public:
   using Problem = DealProblemOf<Bag>;

@@ -24,7 +24,7 @@ class Weight {
  public:
   using Integer = BigUnsigned<5>;
   /// The maximum number of bits while there are several hypotheses; wider weights are rounded.
-  static constexpr int most_bits = 192;
+  static constexpr int max_bits = 192;
 
   Weight(std::uint64_t number) : integer_(number) {}  // NOLINT: a number is one
 
@@ -45,11 +45,11 @@ class Weight {
     return *this;
   }
   [[nodiscard]] bool is_zero() const { return integer_ == Integer(); }
-  /// Whether it is wider than `most_bits`.
+  /// Whether it is wider than `max_bits`.
   [[nodiscard]] bool is_wide() {
-    if (!integer_.is_wider_than(most_bits - 64)) return false;
+    if (!integer_.is_wider_than(max_bits - 64)) return false;
     flush();
-    return integer_.is_wider_than(most_bits);
+    return integer_.is_wider_than(max_bits);
   }
   /// The value, with pending factors multiplied in.
   [[nodiscard]] Integer& integer() {
@@ -75,8 +75,8 @@ struct HypothesisOf {
   using Set = typename Bag::Set;
 
   /// Source piles: the cards from before the first reshuffle, then the draw pile of each reshuffle.
-  static constexpr std::size_t most_piles = ObservationLog::most_reshuffles;
-  static constexpr std::size_t source_count = most_piles + 1;
+  static constexpr std::size_t max_piles = ObservationLog::max_reshuffles;
+  static constexpr std::size_t source_count = max_piles + 1;
   using SourcePiles = InplaceVector<Bag, source_count>;
 
   /// Cards of one place that were not seen to come there. All are from one source pile, and none is
@@ -137,18 +137,18 @@ struct HypothesisOf {
   /// rounds weights; 0 if it is impossible.
   Weight weight = 1;
   /// By place, the number of cards that were seen to come there or are in a block.
-  std::array<std::uint8_t, hidden_place_count> known_count{};
+  std::array<std::uint8_t, hidden_place_count> accounted_count{};
   /// Sorted. The blocks of the latest source without excluded kinds are implied and not stored.
   UnseenBlocks blocks;
 
   void add_seen(int place, Card card) {
     seen[at(place)].add(card);
-    ++known_count[at(place)];
+    ++accounted_count[at(place)];
     hash += mark(place, card);
   }
   void remove_seen(int place, Card card) {
     seen[at(place)].remove(card);
-    --known_count[at(place)];
+    --accounted_count[at(place)];
     hash -= mark(place, card);
   }
   /// Changes the size of a block by `cards`; erases the block if it becomes empty.
@@ -177,7 +177,7 @@ struct HypothesisOf {
     }
   }
   void add_known(int place, int cards) {
-    known_count[at(place)] = static_cast<std::uint8_t>(known_count[at(place)] + cards);
+    accounted_count[at(place)] = static_cast<std::uint8_t>(accounted_count[at(place)] + cards);
   }
   // A distinct number for each place and kind.
   static std::uint64_t mark(int place, Card card) {

@@ -114,7 +114,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   using Base::source_;
   using Base::work_;
 
-  static constexpr std::size_t most_piles = Hypothesis::most_piles;
+  static constexpr std::size_t max_piles = Hypothesis::max_piles;
   static constexpr std::size_t source_count = Hypothesis::source_count;
 
   static constexpr std::uint64_t as_weight(int cards) { return static_cast<std::uint64_t>(cards); }
@@ -131,7 +131,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
       const Bag& shown = now[at(place)].shown;
       bool fit = true;
       shown.kinds().for_each([&](Card card) {
-        fit = fit && hidden.count(card) + shown.count(card) <= Bag::most_copies(card);
+        fit = fit && hidden.count(card) + shown.count(card) <= Bag::max_copies_in(card);
       });
       if (!fit) return;
       hidden += shown;
@@ -148,7 +148,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     for (std::size_t i = log.size(); i-- > 0;) {
       if (log.type(i) != LogEntry::Type::Move) {
         if (!log.begins_reshuffle(i)) continue;
-        if (piles_.size() == most_piles || !hidden.contains(made_of)) return;
+        if (piles_.size() == max_piles || !hidden.contains(made_of)) return;
         hidden -= made_of;
         piles_.add(made_of);
         made_of = bag_of(log.pile_before(i), all);
@@ -165,7 +165,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
       if (!kind || *kind >= max_card_kind_count) return;
       const Card card = Card::of(*kind);
       if (is_hidden(from)) {
-        if (hidden.count(card) >= Bag::most_copies(card)) return;
+        if (hidden.count(card) >= Bag::max_copies_in(card)) return;
         hidden.add(card);
       } else {
         if (hidden.count(card) == 0) return;
@@ -253,14 +253,14 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   CHEMIX_INLINE_FOLD void move(std::size_t i, const LogEntry& entry, const Set& without) {
     Candidates candidates;
     add_candidates(candidates, hypotheses_[i], entry, without);
-    take_any(i, candidates, entry, without);
+    split_by_candidates(i, candidates, entry, without);
   }
   // Splits a hypothesis by the block of a card of this kind that was not seen to come.
   void find(std::size_t i, int place, int size, Card card) {
     const LogEntry stays = staying(place, size, card);
     Candidates candidates;
     add_unseen_candidates(candidates, hypotheses_[i], stays, others(hypotheses_[i], place, size));
-    take_any(i, candidates, stays, {});
+    split_by_candidates(i, candidates, stays, {});
   }
   // One card of this kind is shown: one that was seen to come there, or any other.
   void show_one(std::size_t i, int place, int rest, int size, Card card) {
@@ -271,7 +271,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     std::reverse(candidates.begin(), candidates.end());
     const int copies = hypotheses_[i].seen[at(place)].count(card);
     if (copies > 0) candidates.add(Candidate::seen(card, copies));
-    take_any(i, candidates, stays, {});
+    split_by_candidates(i, candidates, stays, {});
   }
   static LogEntry staying(int place, int size, Card card) {
     const auto here = static_cast<HiddenPlace>(place);
@@ -323,8 +323,8 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     }
   }
   // Each candidate makes a hypothesis; the first takes the place of the original.
-  CHEMIX_INLINE_FOLD void take_any(std::size_t i, const Candidates& candidates,
-                                   const LogEntry& entry, const Set& without) {
+  CHEMIX_INLINE_FOLD void split_by_candidates(std::size_t i, const Candidates& candidates,
+                                              const LogEntry& entry, const Set& without) {
     Hypothesis& hypothesis = hypotheses_[i];
     if (candidates.empty()) return drop(hypothesis);
     for (std::size_t nth = 1; nth <= candidates.size(); ++nth) {
@@ -486,7 +486,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   unsigned hidden_ = 0;
   bool forgot_own_ = false;
   // The reshuffled draw piles, latest first.
-  InplaceVector<Bag, most_piles> piles_;
+  InplaceVector<Bag, max_piles> piles_;
   // By place, the kind of the latest arrival whose kind was seen.
   std::array<SeenKind, 8> last_{};
   // By place, the kind of the latest arrival; absent if it was not seen.

@@ -35,7 +35,7 @@ class HypothesisSetOf {
   using Hypotheses = HypothesesOf<Hypothesis>;
   using UnseenBlock = typename Hypothesis::UnseenBlock;
 
-  /// Maximum number of hypotheses; lowered to `few_hypotheses` once `most_work` has been spent.
+  /// Maximum number of hypotheses; lowered to `few_hypotheses` once `max_work` has been spent.
   static constexpr std::size_t max_hypotheses = 64;
   static constexpr std::size_t few_hypotheses = 12;
 
@@ -84,7 +84,7 @@ class HypothesisSetOf {
 
   // The size of a place's latest block; negative if the known cards do not fit.
   static int others(const Hypothesis& hypothesis, int place, int size) {
-    return size - hypothesis.known_count[at(place)];
+    return size - hypothesis.accounted_count[at(place)];
   }
 
   void drop(Hypothesis& hypothesis) {
@@ -227,14 +227,14 @@ class HypothesisSetOf {
 
   // ---- Merging ----
 
-  [[nodiscard]] std::size_t most_hypotheses() const {
-    return work_ < most_work ? max_hypotheses : few_hypotheses;
+  [[nodiscard]] std::size_t hypothesis_limit() const {
+    return work_ < max_work ? max_hypotheses : few_hypotheses;
   }
   // Merges equal hypotheses, and forgets distinctions until few enough remain. No world is lost.
   void merge() {
     erase_dropped();
     unite();
-    for (; hypotheses_.size() > most_hypotheses(); ++approximations_) {
+    for (; hypotheses_.size() > hypothesis_limit(); ++approximations_) {
       forget();
       unite();
     }
@@ -244,7 +244,7 @@ class HypothesisSetOf {
   // While few hypotheses have been added since the last merge, merging costs more than it saves.
   void merge_many() {
     erase_dropped();
-    if (hypotheses_.size() > std::min(most_hypotheses(), 2 * merged_ + 2)) return merge();
+    if (hypotheses_.size() > std::min(hypothesis_limit(), 2 * merged_ + 2)) return merge();
     keep_weights_short();
   }
   void erase_dropped() {
@@ -271,7 +271,7 @@ class HypothesisSetOf {
 
  private:
   // The work after which `few_hypotheses` applies.
-  static constexpr std::size_t most_work = 800;
+  static constexpr std::size_t max_work = 800;
 
   // ---- Weights ----
 
@@ -311,10 +311,10 @@ class HypothesisSetOf {
       }
     }
     const int widest = widest_weight();
-    if (widest <= Weight::most_bits) return;
+    if (widest <= Weight::max_bits) return;
     for (Hypothesis& hypothesis : hypotheses_) {
       Integer& weight = hypothesis.weight.integer();
-      weight.shift_right(widest - Weight::most_bits / 2);
+      weight.shift_right(widest - Weight::max_bits / 2);
       if (weight == Integer()) weight = 1;
     }
     ++approximations_;
@@ -391,7 +391,7 @@ class HypothesisSetOf {
     return varied;
   }
   // The kind about which hypotheses disagree most, if there is one.
-  [[nodiscard]] std::optional<Card> most_varied_kind(const Varied& varied) const {
+  [[nodiscard]] std::optional<Card> kind_that_varies_most(const Varied& varied) const {
     Set kinds;
     for (const Set& here : varied) kinds = kinds | here;
     std::optional<Card> found;
@@ -435,7 +435,7 @@ class HypothesisSetOf {
   // If there is no such kind, merges the oldest source into the next one.
   void forget() {
     const Varied varied = this->varied();
-    const std::optional<Card> card = most_varied_kind(varied);
+    const std::optional<Card> card = kind_that_varies_most(varied);
     if (!card) {
       std::size_t oldest = source_;
       for (const Hypothesis& hypothesis : hypotheses_)

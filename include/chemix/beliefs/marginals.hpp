@@ -260,7 +260,7 @@ void for_each_copies(const Belief& belief, const std::vector<PlaceSet>& places, 
 
 /// The maximum number of copies of a kind.
 template <class Bag>
-int most_copies(const Bag& cards) {
+int max_copies_in(const Bag& cards) {
   int most = 0;
   cards.kinds().for_each([&](Card card) { most = std::max(most, cards.count(card)); });
   return most;
@@ -329,7 +329,7 @@ Marginals marginals_of(const Rules& rules, const Observation& seen) {
     const auto& all = rules.deck().all_cards();
     Marginals made;
     made.kinds = rules.deck().card_kind_count();
-    made.most = most_copies(all);
+    made.most = max_copies_in(all);
     std::vector<PlaceSet> places;
     for (const auto& [place, set] : unseen_in_worlds(rules, seen)) {
       made.places.push_back(place);

@@ -30,15 +30,15 @@ class ObservationLogOf {
   static constexpr std::size_t capacity = Capacity;
   /// Eleven bits hold the size of the place, and the amount or the constraint.
   static constexpr int size_bits = Hands <= 4 ? 7 : 8;
-  static constexpr int most_size = (1 << size_bits) - 1;
-  static constexpr int most_amount = (1 << (11 - size_bits)) - 1;
+  static constexpr int max_size = (1 << size_bits) - 1;
+  static constexpr int max_amount = (1 << (11 - size_bits)) - 1;
   /// Twelve bits hold the kind and who saw it; for everybody, all bits of the latter are set.
   static constexpr int seen_bits = std::max(Hands, 5);
   static constexpr std::uint32_t seen_by_everyone = (1U << seen_bits) - 1;
   /// Kinds below this can be recorded.
   static constexpr std::uint32_t kind_count = (1U << (12 - seen_bits)) - 1;
   /// The maximum number of reshuffles that are kept, if there is room.
-  static constexpr std::size_t most_reshuffles = 15;
+  static constexpr std::size_t max_reshuffles = 15;
   /// The number of cards in one entry of a pile. The entry uses all bits of a word except those of
   /// its type and of its viewers.
   static constexpr int pile_bits = 29 - seen_bits;
@@ -122,7 +122,7 @@ class ObservationLogOf {
   }
   /// Records that cards that everybody knows become the draw pile, which is empty. `held(place)`
   /// returns the number of cards in each of the first `places` places; `before` are the cards of
-  /// the previous draw pile. Forgets what came before the earliest of `most_reshuffles` reshuffles.
+  /// the previous draw pile. Forgets what came before the earliest of `max_reshuffles` reshuffles.
   constexpr void reshuffle(int places, auto&& held, const CardBits& before = {}) {
     std::size_t hands = 0;
     for (int i = 0; i < places; ++i) hands += held(static_cast<HiddenPlace>(i)) > 0 ? 1U : 0U;
@@ -135,7 +135,7 @@ class ObservationLogOf {
     }
     std::size_t reshuffles = 1;
     for (std::size_t i = size_; i-- > 0;) {
-      if (!begins_reshuffle(i) || ++reshuffles <= most_reshuffles) continue;
+      if (!begins_reshuffle(i) || ++reshuffles <= max_reshuffles) continue;
       while (i < size_ && type(i) == LogEntry::Type::Reshuffle) ++i;
       forget(i);
       break;
@@ -257,7 +257,7 @@ class ObservationLogOf {
     const unsigned from = bit(static_cast<HiddenPlace>(word >> 3 & 7));
     const unsigned to = bit(static_cast<HiddenPlace>(word >> 6 & 7));
     const bool empties = type == LogEntry::Type::MoveAll ||
-                         (type == LogEntry::Type::Move && (word >> size_at & most_size) == 1);
+                         (type == LogEntry::Type::Move && (word >> size_at & max_size) == 1);
     return {
         ((marks_to & bit_of(type)) != 0 ? to : 0U) | ((marks_from & bit_of(type)) != 0 ? from : 0U),
         empties ? from : 0U};
@@ -403,7 +403,7 @@ class ObservationLogOf {
                    static_cast<HiddenPlace>(bits >> 6 & 7),
                    {},
                    seen == seen_by_everyone ? ViewerSet::everyone() : ViewerSet::from_bits(seen),
-                   static_cast<std::uint8_t>(bits >> size_at & most_size)};
+                   static_cast<std::uint8_t>(bits >> size_at & max_size)};
     const auto number = static_cast<std::uint8_t>(bits >> amount_at);
     if (entry.type == LogEntry::Type::Move) {
       entry.constraint = static_cast<LogEntry::Constraint>(number);

@@ -35,7 +35,7 @@ template <int Hands, std::size_t Capacity>
 struct Codec<ObservationLogOf<Hands, Capacity>> {
   using Log = ObservationLogOf<Hands, Capacity>;
 
-  static constexpr std::size_t most_added_bytes(int) { return 4 * Log::capacity; }
+  static constexpr std::size_t max_added_bytes(int) { return 4 * Log::capacity; }
 
   static void write(auto& sink, const auto&, const Log& log) {
     sink.put(log.size(), 1);
@@ -125,8 +125,8 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
         .add("to", place_schema(rules))
         .add("card", or_null(Codec<Card>::schema(rules)))
         .add("constraint", one_of(Value::list_of(constraint_names)))
-        .add("size", number(0, Log::most_size))
-        .add("amount", number(0, Log::most_amount))
+        .add("size", number(0, Log::max_size))
+        .add("amount", number(0, Log::max_amount))
         .add("seen_by",
              or_null(list(Codec<Seat>::schema(rules)).add("maxItems", rules.player_count())))
         .add("cards", or_null(BagCodec<Cards<decltype(rules)>>::schema(rules)));
@@ -282,8 +282,8 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
       if (name == "from") return place_from(field, entry.from);
       if (name == "to") return place_from(field, entry.to);
       if (name == "constraint") return read_name(field, constraint_names, entry.constraint);
-      if (name == "size") return field.number(entry.size, 0, Log::most_size);
-      if (name == "amount") return field.number(entry.amount, 0, Log::most_amount);
+      if (name == "size") return field.number(entry.size, 0, Log::max_size);
+      if (name == "amount") return field.number(entry.amount, 0, Log::max_amount);
       if (name == "cards") {
         if (field.is_null()) return true;
         return BagCodec<Bag>::from_value(field, rules, cards.emplace());
@@ -329,7 +329,7 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
         !is_place(entry.to, entry.type != LogEntry::Type::MoveAll)) {
       return false;
     }
-    if (entry.size > Log::most_size || entry.amount > Log::most_amount) return false;
+    if (entry.size > Log::max_size || entry.amount > Log::max_amount) return false;
     // Everybody sees all entries except moves and shows.
     const bool is_of_card = moves || entry.type == LogEntry::Type::Show;
     if (!is_of_card && !entry.seen_by.is_everyone()) return false;

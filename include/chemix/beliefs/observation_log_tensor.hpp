@@ -224,7 +224,7 @@ template <class Sure, class Log>
 void with_sure(auto& tensor, const Log& log, auto&& use) {
   using By = SureBy<Sure, Log>;
   const Viewer viewer = tensor.perspective().viewer;
-  if (TensorNotes* const notes = tensor.notes()) {
+  if (TensorCache* const notes = tensor.notes()) {
     use(notes->template of<By>().of(tensor.rules(), log, viewer));
   } else {
     Sure sure;

@@ -163,7 +163,7 @@ class CardBag {
  public:
   using Set = CardSet;
   /// The maximum number of cards of a kind that a bag can hold.
-  static constexpr int most_copies(Card card) {
+  static constexpr int max_copies_in(Card card) {
     return card.is_small() ? static_cast<int>(SmallBag::lane_mask) : 1;
   }
 

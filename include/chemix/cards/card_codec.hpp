@@ -344,7 +344,7 @@ struct Codec<CardSet> {
 /// list of cards from the top, separated by commas, or `-` for an empty list.
 template <class List>
 struct ListCodec {
-  static constexpr std::size_t most_added_bytes(int) { return (List::capacity + 7) / 8 * 8; }
+  static constexpr std::size_t max_added_bytes(int) { return (List::capacity + 7) / 8 * 8; }
 
   static void write(auto& sink, const auto&, const List& list) {
     sink.put(static_cast<std::uint64_t>(list.size()), 1);

@@ -368,9 +368,9 @@ class CardPlaces {
   }
 
  private:
-  static constexpr std::size_t most_cards = 255;
+  static constexpr std::size_t max_cards = 255;
 
-  std::array<float, most_cards> places_;
+  std::array<float, max_cards> places_;
   std::array<std::uint8_t, 128> first_{};
   std::array<std::uint8_t, 128> end_{};
   int size_ = 0;

@@ -41,7 +41,7 @@ class PaymentBag {
   /// The cards of the basic deck and of two expansion decks with one compound each.
   static constexpr int max_size = basic_deck_size + 2 * (ExpansionDeck::max_size - 1);
   /// The maximum number of cards of a kind that a bag can hold.
-  static constexpr int most_copies(Card card) {
+  static constexpr int max_copies_in(Card card) {
     return is_payment(card) ? static_cast<int>(ExpansionBag::lane_mask) : 0;
   }
 

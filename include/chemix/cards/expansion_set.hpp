@@ -136,8 +136,8 @@ class ExpansionSet {
     return prices_[static_cast<std::size_t>(compound)];
   }
   /// The maximum number of kinds, and of cards of one kind, in the price of a compound.
-  [[nodiscard]] int most_kinds() const { return most_kinds_; }
-  [[nodiscard]] int most_of_kind() const { return most_of_kind_; }
+  [[nodiscard]] int max_kinds_in_price() const { return max_kinds_in_price_; }
+  [[nodiscard]] int max_of_kind() const { return max_of_kind_; }
   [[nodiscard]] int points(int compound) const {
     return compounds_[static_cast<std::size_t>(compound)]->points;
   }
@@ -198,9 +198,9 @@ class ExpansionSet {
         compounds_.push_back(&compound);
         names_.push_back(compound.formula);
         prices_.push_back(Price(compound.requires_cards, layout_, order));
-        most_kinds_ = std::max(most_kinds_, prices_.back().kind_count());
+        max_kinds_in_price_ = std::max(max_kinds_in_price_, prices_.back().kind_count());
         for (const Requirement& need : compound.requires_cards) {
-          most_of_kind_ = std::max(most_of_kind_, need.cards);
+          max_of_kind_ = std::max(max_of_kind_, need.cards);
         }
       }
     }
@@ -230,8 +230,8 @@ class ExpansionSet {
   // Pointers into the decks, which live as long as the set.
   std::vector<const ExpansionCompound*> compounds_;
   std::vector<Price> prices_;
-  int most_kinds_ = 0;
-  int most_of_kind_ = 0;
+  int max_kinds_in_price_ = 0;
+  int max_of_kind_ = 0;
   std::vector<std::string_view> names_;
 };
 

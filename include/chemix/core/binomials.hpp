@@ -10,12 +10,12 @@
 namespace chemix {
 
 /// The largest n that the table covers.
-inline constexpr int most_chosen_from = 160;
+inline constexpr int max_chosen_from = 160;
 
 /// The number of entries in the stored halves of the rows before row `n`.
 constexpr std::size_t half_rows_before(std::size_t n) { return (n + 1) * (n + 1) / 4; }
 
-/// The number of ways to choose `k` of `n` individuals; 0 ≤ k ≤ n ≤ `most_chosen_from`. Wraps
+/// The number of ways to choose `k` of `n` individuals; 0 ≤ k ≤ n ≤ `max_chosen_from`. Wraps
 /// around if `Number` is too narrow. O(1); the first call builds the table.
 template <class Number>
 const Number& choose(int n, int k) {
@@ -26,7 +26,7 @@ const Number& choose(int n, int k) {
       return half_rows_before(n) + std::min(k, n - k);
     }
     Rows() {
-      for (std::size_t n = 0; n <= most_chosen_from; ++n) {
+      for (std::size_t n = 0; n <= max_chosen_from; ++n) {
         ways[half_rows_before(n)] = Number(1);
         for (std::size_t k = 1; k <= n / 2; ++k) {
           Number& here = ways[place_of(n, k)];
@@ -35,7 +35,7 @@ const Number& choose(int n, int k) {
         }
       }
     }
-    std::array<Number, half_rows_before(most_chosen_from + 1)> ways;
+    std::array<Number, half_rows_before(max_chosen_from + 1)> ways;
   };
   static const Rows rows;
   return rows.ways[Rows::place_of(static_cast<std::size_t>(n), static_cast<std::size_t>(k))];

@@ -177,16 +177,16 @@ auto in_play(const auto& rules) { return InPlay(rules.deck(), rules.player_count
 ///   schema(rules) -> Value               a JSON schema of the plain data
 ///   print(text, rules, value)            appends text without blanks
 ///   parse(text, rules, value) -> bool    the inverse
-/// If some values take more bytes than others, `most_added_bytes` is the maximum beyond the size of
+/// If some values take more bytes than others, `max_added_bytes` is the maximum beyond the size of
 /// the default value.
 template <class T>
 struct Codec;
 
 /// An upper bound on the bytes of any value beyond those of the default value.
 template <class T>
-constexpr std::size_t most_added_bytes(int players) {
-  if constexpr (requires { Codec<T>::most_added_bytes(players); }) {
-    return Codec<T>::most_added_bytes(players);
+constexpr std::size_t max_added_bytes(int players) {
+  if constexpr (requires { Codec<T>::max_added_bytes(players); }) {
+    return Codec<T>::max_added_bytes(players);
   } else {
     return 0;
   }
@@ -368,8 +368,8 @@ inline Value viewers_value(ViewerSet viewers, int players) {
 
 template <class T>
 struct Codec<std::optional<T>> {
-  static constexpr std::size_t most_added_bytes(int players) {
-    return chemix::most_added_bytes<T>(players);
+  static constexpr std::size_t max_added_bytes(int players) {
+    return chemix::max_added_bytes<T>(players);
   }
   static void write(auto& sink, const auto& rules, const std::optional<T>& value) {
     sink.put(value ? 1 : 0, 1);
@@ -457,8 +457,8 @@ template <class T, int Capacity>
 requires(!HasFields<T>) struct Codec<PerPlayer<T, Capacity>> {
   using Values = PerPlayer<T, Capacity>;
 
-  static constexpr std::size_t most_added_bytes(int players) {
-    return static_cast<std::size_t>(players) * chemix::most_added_bytes<T>(players);
+  static constexpr std::size_t max_added_bytes(int players) {
+    return static_cast<std::size_t>(players) * chemix::max_added_bytes<T>(players);
   }
   static void write(auto& sink, const auto& rules, const Values& values) {
     for (Player p = 0; p < rules.player_count(); ++p) Codec<T>::write(sink, rules, values[p]);
@@ -613,13 +613,13 @@ Fields fields_in(const auto& rules, const HasFields auto& value) {
 
 /// The maximum number of bytes of a structure of this type.
 template <HasFields T>
-std::size_t most_bytes(const auto& rules) {
+std::size_t max_bytes(const auto& rules) {
   ByteWriter size;
   const T value;
   fields_in(rules, value).write(size);
   std::size_t added = 0;
   T::visit_fields(value, [&](const char*, const auto& field) {
-    added += most_added_bytes<std::remove_cvref_t<decltype(field)>>(rules.player_count());
+    added += max_added_bytes<std::remove_cvref_t<decltype(field)>>(rules.player_count());
   });
   return size.size() + added;
 }

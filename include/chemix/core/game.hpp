@@ -420,9 +420,9 @@ template <class R, class StepContext>
 template <WorldRules R>
 std::optional<Table<R>> sampled_table(const R& rules, const Observation<R>& seen,
                                       RandomRef random) {
-  constexpr int most_draws = 1024;
+  constexpr int max_draws = 1024;
   const auto worlds = rules.belief_of(seen);
-  for (int i = 0; i < most_draws; ++i) {
+  for (int i = 0; i < max_draws; ++i) {
     const auto world = worlds.sample(random);
     if (!world) break;
     const Table<R> table = rules.table_from_world(seen, *world);
@@ -582,8 +582,9 @@ class GameOf {
   }
 
   /// Nothing if `player` may take `action`, else the rule that refuses it. The rules page of all
-  /// games says which one if several do (docs/rules/en/README.md). Accepts any action and any seat: actions that do not belong to this
-  /// game are refused by GN-10, and a seat out of range never acts.
+  /// games says which one if several do (docs/rules/en/README.md). Accepts any action and any seat:
+  /// actions that do not belong to this game are refused by GN-10, and a seat out of range never
+  /// acts.
   [[nodiscard]] std::optional<RuleError> refusal(const Table& table, Player player,
                                                  const Action& action) const {
     return is_none(action) ? refused_none() : refusal_of_valid(table, player, action);

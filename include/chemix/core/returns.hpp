@@ -42,7 +42,7 @@ constexpr PlayerSet with_most(const PerPlayer<Points, Capacity>& points, int pla
 
 /// w winners of n players get (n−w)/(w(n−1)) each, the others −1/(n−1); 0 for everybody if all win.
 template <int Capacity>
-constexpr PerPlayer<Fraction, Capacity> named_winner_returns(PlayerSet winners, int players) {
+constexpr PerPlayer<Fraction, Capacity> win_share_returns(PlayerSet winners, int players) {
   PerPlayer<Fraction, Capacity> returns;
   const int count = winners.size();
   if (count == players) return returns;
@@ -56,8 +56,8 @@ constexpr PerPlayer<Fraction, Capacity> named_winner_returns(PlayerSet winners, 
 
 /// Each player's points minus the mean of all; with one player, the points.
 template <class Points, int Capacity>
-constexpr PerPlayer<Fraction, Capacity> mean_returns(const PerPlayer<Points, Capacity>& points,
-                                                     int players) {
+constexpr PerPlayer<Fraction, Capacity> mean_centered_returns(
+    const PerPlayer<Points, Capacity>& points, int players) {
   PerPlayer<Fraction, Capacity> returns;
   std::int64_t sum = 0;
   for (Player p = 0; p < players; ++p) sum += points[p];

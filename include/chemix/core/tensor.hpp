@@ -59,7 +59,7 @@ using TensorColumns = FunctionRef<void(FunctionRef<void(std::string_view)>)>;
 
 /// A cache that is kept between tensors of one game, for the same viewer and the same rules, so
 /// that rules need not recompute what only grows. The numbers are the same without it.
-class TensorNotes {
+class TensorCache {
  public:
   /// The entry of this type, created on first use.
   template <class Note>
@@ -93,7 +93,7 @@ class TensorNotes {
 class TensorWriter {
  public:
   TensorWriter() = default;
-  explicit TensorWriter(std::span<float> buffer, TensorNotes* notes = nullptr)
+  explicit TensorWriter(std::span<float> buffer, TensorCache* notes = nullptr)
       : buffer_(buffer), notes_(notes) {}
   explicit TensorWriter(TensorLayout& layout) : layout_(&layout) {}
 
@@ -126,7 +126,7 @@ class TensorWriter {
   [[nodiscard]] bool describes() const { return layout_ != nullptr; }
 
   /// The cache of this game and viewer, or null.
-  [[nodiscard]] TensorNotes* notes() const { return notes_; }
+  [[nodiscard]] TensorCache* notes() const { return notes_; }
 
   /// Records a field that begins here, as `TensorFields::begin` does. Precondition: describes().
   void describe(std::string name, const char* meaning, std::optional<int> rows,
@@ -138,7 +138,7 @@ class TensorWriter {
   std::span<float> buffer_;
   std::size_t size_ = 0;
   TensorLayout* layout_ = nullptr;
-  TensorNotes* notes_ = nullptr;
+  TensorCache* notes_ = nullptr;
 };
 
 /// The viewer of a tensor and the number of players. Seats are written relative to the viewer, own
@@ -276,7 +276,7 @@ class TensorFields {
   [[nodiscard]] std::span<float> room() const { return writer_.room(); }
   void advance(std::size_t count) { writer_.advance(count); }
 
-  [[nodiscard]] TensorNotes* notes() const { return writer_.notes(); }
+  [[nodiscard]] TensorCache* notes() const { return writer_.notes(); }
 
   /// A prefix for the names of the following fields.
   void name_after(std::string prefix) { prefix_ = std::move(prefix); }

@@ -11,7 +11,7 @@
 namespace chemix {
 
 /// The search for a way back reaches at most this many states before it gives up.
-inline constexpr std::size_t most_undo_states = 4096;
+inline constexpr std::size_t max_undo_states = 4096;
 
 namespace undo {
 
@@ -59,7 +59,7 @@ bool teaches(const G& game, const typename G::State& before, const typename G::S
 /// can, until somebody else acts. A sealed decision never can, since the answer would reveal who
 /// else has decided; neither can a step that ends the game, since results reveal hands. True is
 /// definite. False is also returned if a viewer's knowledge is incomplete, and after
-/// `most_undo_states` states. Allocates and counts worlds: meant for servers, not for search.
+/// `max_undo_states` states. Allocates and counts worlds: meant for servers, not for search.
 template <class G>
 [[nodiscard]] bool can_undo(const G& game, const typename G::State& before,
                             const typename G::State& after, Player player) {

@@ -183,9 +183,9 @@ Value map(Value fields);
 [[nodiscard]] std::string json_text(const Value& value, std::optional<int> indent = {});
 
 /// Parses JSON; `name` identifies the source in messages. Rejects invalid JSON, text longer than
-/// `most_bytes`, and nesting deeper than 32 levels. Numbers that are not integers are kept as such.
+/// `max_bytes`, and nesting deeper than 32 levels. Numbers that are not integers are kept as such.
 [[nodiscard]] Result<Value> read_json(std::string_view text, const std::string& name,
-                                      std::size_t most_bytes = 1 << 20);
+                                      std::size_t max_bytes = 1 << 20);
 /// Parses a number in JSON syntax, whatever the locale; nothing if the text is not one.
 [[nodiscard]] std::optional<double> read_real(std::string_view text);
 /// The text with invalid UTF-8 replaced by U+FFFD.

@@ -33,13 +33,13 @@
 namespace chemix {
 
 /// Maximum number of actions in one decision (GN-8).
-inline constexpr int max_ways = 256;
+inline constexpr int legal_action_limit = 256;
 
-/// Rejects a deck with which a decision could have more than `max_ways` actions.
-inline std::optional<InputError> ways_error(int ways) {
-  if (ways <= max_ways) return std::nullopt;
+/// Rejects a deck with which a decision could have more than `legal_action_limit` actions.
+inline std::optional<InputError> legal_action_limit_error(int ways) {
+  if (ways <= legal_action_limit) return std::nullopt;
   return InputError{"deck", std::to_string(ways) + " legal actions in one decision",
-                    "must be at most " + std::to_string(max_ways), "DK-4"};
+                    "must be at most " + std::to_string(legal_action_limit), "DK-4"};
 }
 
 /// Holds the immutable deck (shared), options and player count of a game, and implements what
@@ -112,7 +112,7 @@ class CardRules {
   [[nodiscard]] int drawn_kind_count() const { return deck_->card_kind_count(); }
 
   /// Upper bound on the number of legal actions in any decision.
-  [[nodiscard]] static int max_legal_actions() { return max_ways; }
+  [[nodiscard]] static int max_legal_actions() { return legal_action_limit; }
 
   // -- Acting: chance in `Rules::chance_phases`, nobody in the phase Over, otherwise one player --
 
@@ -150,10 +150,10 @@ class CardRules {
   [[nodiscard]] PerPlayer<Fraction, Capacity> returns(const Table& table) const {
     const auto scores = rules().scores(table);
     if constexpr (requires { rules().points_range(); }) {
-      return mean_returns(scores, players_);
+      return mean_centered_returns(scores, players_);
     } else {
       const int sign = best_score_of<Rules> == BestScore::Most ? 1 : -1;
-      return named_winner_returns<Capacity>(with_most(scores, players_, sign), players_);
+      return win_share_returns<Capacity>(with_most(scores, players_, sign), players_);
     }
   }
 

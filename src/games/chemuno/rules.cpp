@@ -36,7 +36,7 @@ Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int
     if (card.is_element()) wishes_.insert(card);
   });
   kinds.for_each([&](Card top) {
-    most_penalty_ = std::max(most_penalty_, most_penalty(top));
+    max_penalty_ = std::max(max_penalty_, max_penalty(top));
     CardSet& fit = fit_[top.index];
     fit = noble_gases;  // CU-7
     kinds.for_each([&](Card card) {
@@ -155,14 +155,14 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
 
   // Cards due to be drawn.
   const bool drawing = chance_phases.contains(phase);
-  const int most_due = phase == Phase::Drawing            ? 1
-                       : phase == Phase::DrawingForgotten ? silence_cost
-                       : drawing                          ? most_penalty(*open.top)
-                                                          : 0;
+  const int max_due = phase == Phase::Drawing            ? 1
+                      : phase == Phase::DrawingForgotten ? silence_cost
+                      : drawing                          ? max_penalty(*open.top)
+                                                         : 0;
   const char* due_by = phase == Phase::Drawing            ? "CU-5"
                        : phase == Phase::DrawingForgotten ? "CU-13"
                                                           : "CU-10";
-  validator.require(open.draws_due <= most_due && (open.draws_due > 0) == drawing, "draws_due",
+  validator.require(open.draws_due <= max_due && (open.draws_due > 0) == drawing, "draws_due",
                     open.draws_due, "must be a number of cards that can be due in this phase",
                     due_by);
   validator.require(!drawing || open.draw_pile_size > 0, "draw_pile_size", open.draw_pile_size,
@@ -221,12 +221,12 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
 
 // Whether a penalty can have grown to this number of cards.
 bool Rules::is_penalty(Card top, int cards) const {
-  if (cards == 0 || cards > most_penalty(top) || cards % top.multiplier() != 0) return false;
+  if (cards == 0 || cards > max_penalty(top) || cards % top.multiplier() != 0) return false;
   const auto times = static_cast<unsigned>(cards / top.multiplier());
   return options_.penalty_growth == PenaltyGrowth::Additive || std::has_single_bit(times);
 }
 
-int Rules::most_penalty(Card top) const {
+int Rules::max_penalty(Card top) const {
   if (!top.is_multiplier()) return 0;
   const int number = top.multiplier();
   const int copies = deck_->all_cards().count(top);

@@ -225,10 +225,10 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   // Length of the game.
   validator.require(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
                     "the game ends after max_turns turns", "CI-18");
-  validator.require(open.idle_passes < most_idle_passes() + (over ? 1 : 0), "idle_passes",
+  validator.require(open.idle_passes < max_idle_passes() + (over ? 1 : 0), "idle_passes",
                     open.idle_passes, "the game ends before so many passes in a row", "CI-18");
   const bool ended = finished_count(open) > (options_.placements ? players_ - 1 : 0) ||
-                     open.turns == options_.max_turns || open.idle_passes == most_idle_passes();
+                     open.turns == options_.max_turns || open.idle_passes == max_idle_passes();
   validator.require(over == ended, "phase", phase, "must be over exactly when the game has ended",
                     options_.placements ? "CI-14" : "CI-13");
 
@@ -336,7 +336,7 @@ PerPlayer<int, max_players> Tournament::points(const Rules& rules, const Table& 
 }
 
 PerPlayer<Fraction, max_players> Tournament::returns(const Rules& rules, const Totals& totals) {
-  return mean_returns(totals, rules.player_count());  // CI-16
+  return mean_centered_returns(totals, rules.player_count());  // CI-16
 }
 
 Result<Rules> Duel::inner(std::shared_ptr<const ChipItDeck> deck, const Options& options,
@@ -363,7 +363,7 @@ PerPlayer<int, chip_it::max_players> Duel::points(const Rules&, const Table& tab
 PerPlayer<Fraction, chip_it::max_players> Duel::returns(const Rules&, const Totals& totals) {
   Totals negated;
   for (Player p = 0; p < duel_players; ++p) negated[p] = static_cast<std::int16_t>(-totals[p]);
-  return mean_returns(negated, duel_players);  // CI-17
+  return mean_centered_returns(negated, duel_players);  // CI-17
 }
 
 }  // namespace chemix::chip_it

@@ -30,7 +30,8 @@ Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Option
                    "must be at least " + std::to_string(needed) + ", three for each player",
                    "DK-4"});  // DK-4 (ruling)
   }
-  if (auto error = ways_error(rules.max_legal_actions())) return tl::unexpected(*error);
+  if (auto error = legal_action_limit_error(rules.max_legal_actions()))
+    return tl::unexpected(*error);
   return rules;
 }
 
@@ -53,7 +54,7 @@ Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int
     }
     number_forms(index);
   }
-  max_legal_actions_ = most_legal_actions();
+  max_legal_actions_ = count_legal_actions();
   number_actions();
 }
 
@@ -81,7 +82,7 @@ void Rules::number_forms(int compound) {
 }
 
 // Maximum number of actions in step 1 over all hands; no other decision has more.
-int Rules::most_legal_actions() const {
+int Rules::count_legal_actions() const {
   const CardBag& all = deck_->all_cards();
   std::vector<Card> kinds;
   kinds_.for_each([&](Card card) { kinds.push_back(card); });
@@ -186,8 +187,8 @@ std::optional<InputError> Rules::validate(const Public& open) const {
                     "must be empty until the first turn is final", "CL-14");
   validator.require(played > 1 || is_over || won.empty(), "won", open.won,
                     "must be empty until the second turn is final", "CL-14");
-  const int most_turns = (2 * static_cast<int>(needs_.size()) + 1) * players_;
-  validator.require(open.turns <= most_turns, "turns", open.turns,
+  const int max_turns = (2 * static_cast<int>(needs_.size()) + 1) * players_;
+  validator.require(open.turns <= max_turns, "turns", open.turns,
                     "must not exceed the longest possible game", "CL-22");
   validator.require(open.passes <= players_, "passes", open.passes,
                     "must be at most the number of players", "CL-22");

@@ -21,12 +21,12 @@ Result<Rules> Rules::create(const std::shared_ptr<const ExpansionSet>& decks,
   if (chosen && decks->decks().size() == 1) {
     return tl::unexpected(expansion::Table::no_choice(name_of(options.decks), "CC-1"));
   }
-  if (chosen && players > most_with_one_deck) {
+  if (chosen && players > max_with_one_deck) {
     return tl::unexpected(InputError{"decks", std::string(name_of(options.decks)),
                                      "more than three players need both decks", "CC-1"});  // CC-1
   }
   const bool all = options.decks == Decks::Both || decks->decks().size() == 1 ||
-                   (!chosen && players > most_with_one_deck);  // CC-1 (ruling)
+                   (!chosen && players > max_with_one_deck);  // CC-1 (ruling)
   const std::size_t first = options.decks == Decks::Ionic ? 1 : 0;
   auto in_play = decks->in_play(first, all ? decks->decks().size() : 1, false);
   if (auto error = expansion::Table::deal_error(*in_play, players)) return tl::unexpected(*error);

@@ -61,7 +61,7 @@ int Rules::max_legal_actions() const {
 // a closing.
 std::int64_t Rules::max_steps() const {
   const std::int64_t deal = players_ * hand_size_ + (has_market() ? options_.market_size : 0);
-  const std::int64_t exchange = std::int64_t{players_} * 2 * most_exchanged;
+  const std::int64_t exchange = std::int64_t{players_} * 2 * max_exchanged;
   const std::int64_t play = open_compounds + 2 * players_ + 1;
   return deal + options_.max_rounds * (exchange + 2 * play);
 }
@@ -115,7 +115,7 @@ std::optional<InputError> Rules::put_error(const Public& open) const {
   };
   unless_put((put > 0) == putting,
              "there must be cards in phases put, draw and swap, and none in others");
-  const int most = phase == Phase::Put ? most_put(open) - 1 : std::min(most_exchanged, hand_size_);
+  const int most = phase == Phase::Put ? max_put(open) - 1 : std::min(max_exchanged, hand_size_);
   unless_put(put <= most, "more cards than can be put down");
   for (int i = 0; i < open.put.size(); ++i) {
     unless_put(open.put[i].is_small() && (i == 0 || !(open.put[i] < open.put[i - 1])),

@@ -26,7 +26,8 @@ Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Option
                    "DK-4"});  // DK-4 (ruling)
   }
   Rules rules(std::move(deck), options, players);
-  if (auto error = ways_error(rules.max_legal_actions())) return tl::unexpected(*error);
+  if (auto error = legal_action_limit_error(rules.max_legal_actions()))
+    return tl::unexpected(*error);
   return rules;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chemuno, rule by rule (CU-1 to CU-18), and the rules of all games (GN) in its terms.
+#include "chemix/games/chemuno/rules.hpp"
+
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
-#include "chemix/games/chemuno/rules.hpp"
 #include "support/believed.hpp"
 #include "support/chemuno_position.hpp"
 
@@ -637,10 +638,10 @@ TEST_SUITE("chemuno") {
   }
 
   TEST_CASE("GN-7: tied winners share the returns") {
-    const auto shared = named_winner_returns<4>(PlayerSet::first(2), 4);
+    const auto shared = win_share_returns<4>(PlayerSet::first(2), 4);
     CHECK(shared[0] == Fraction(1, 3));
     CHECK(shared[3] == Fraction(-1, 3));
-    const auto all = named_winner_returns<4>(PlayerSet::first(3), 3);
+    const auto all = win_share_returns<4>(PlayerSet::first(3), 3);
     CHECK(all[0] == Fraction(0));
   }
 

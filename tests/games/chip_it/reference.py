@@ -19,7 +19,7 @@ COPIES = 2  # CI-1
 ALL_POINTS = 108  # CI-2
 START_POINTS = 3  # CI-3
 HAND_SIZE = {2: 12, 3: 15, 4: 15, 5: 12, 6: 10}  # CI-3, CI-17
-MOST_GIVEN_BACK = 2  # CI-10
+MAX_GIVEN_BACK = 2  # CI-10
 
 DUEL_GAMES = 4  # CI-17
 DUEL_STARTER_POINTS = 2  # CI-17
@@ -206,7 +206,7 @@ def legal_actions(game: Game, state: State, player: int) -> list[Action]:
     actions: list[Action] = []
 
     if state["phase"] == "turn":
-        for points in range(min(MOST_GIVEN_BACK, state["chips"][player]) + 1):
+        for points in range(min(MAX_GIVEN_BACK, state["chips"][player]) + 1):
             actions.append(("pass", str(points)))  # CI-6, CI-10, CI-12
         if state["standing"] is None:
             for size in range(1, bags.size(state["hands"][player]) + 1):

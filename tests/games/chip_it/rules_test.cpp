@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chip it, rule by rule (CI-1 to CI-18), with a brute-force check of combinations.
+#include "chemix/games/chip_it/rules.hpp"
+
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
-#include "chemix/games/chip_it/rules.hpp"
 #include "support/chi_squared.hpp"
 #include "support/play.hpp"
 
@@ -302,7 +303,7 @@ TEST_SUITE("chip_it") {
         }
         CHECK(chip_it::values_of(hand, cards, points, first, last).words() == values.words());
       }
-      CHECK(chip_it::most_cards(hand, points, last) == most);
+      CHECK(chip_it::max_cards(hand, points, last) == most);
     }
   }
   TEST_CASE("CI-8: max_value limits the value and is from 21 to 127") {

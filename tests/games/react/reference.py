@@ -27,7 +27,7 @@ DEFAULT_OPTIONS: dict[str, Any] = {
     "max_rounds": 200,  # RX-22 (ruling)
 }
 
-MOST_SWAPPED = 3  # RX-6, RX-7
+MAX_SWAPPED = 3  # RX-6, RX-7
 OPEN_COMPOUNDS = 3  # RX-11
 
 
@@ -139,7 +139,7 @@ def initial_state(game: Game, start_player: int = 0) -> State:
 
 def _most_put(game: Game, state: State) -> int:
     """Say how many cards the player may put down at most in the current action."""
-    most = min(MOST_SWAPPED, game["hand_size"])  # RX-6, RX-7
+    most = min(MAX_SWAPPED, game["hand_size"])  # RX-6, RX-7
     if game["players"] == 2:
         # The cards that are being put down are not drawn back.
         return int(

@@ -21,7 +21,7 @@ from chemix._cli import answers
 from chemix._cli.sentences import SENTENCES
 from chemix._episodes import decision, source_of
 from chemix._errors import wrong
-from chemix._files import MOST_OF_RECORD, text_of, write_text
+from chemix._files import MAX_OF_RECORD, text_of, write_text
 from chemix._policies import name_of, policies_of
 from chemix.drawing import Drawing
 
@@ -377,7 +377,7 @@ def is_saved(text: str) -> bool:
 def _resumed(path: Path, language: str) -> _Table:
     """Resume a saved game."""
     try:
-        saved = json.loads(text_of(path, MOST_OF_RECORD))
+        saved = json.loads(text_of(path, MAX_OF_RECORD))
         seed, people = int(saved["seed"]), {int(seat) for seat in saved["people"]}
         names, record, policies = saved["names"], saved["record"], saved["policies"]
         is_saved = saved["format"] == _FORMAT and all(

@@ -15,7 +15,7 @@ import chemix
 from chemix._cli import answers, playing
 from chemix._episodes import sources_of, steps
 from chemix._errors import wrong
-from chemix._files import MOST_OF_RECORD, text_of, write_text
+from chemix._files import MAX_OF_RECORD, text_of, write_text
 from chemix._policies import policies_of
 from chemix.drawing import Drawing
 
@@ -91,7 +91,7 @@ def replay(record: str, viewer: str | None, tables: bool, language: str, as_json
 
     With --json the record is printed as JSON, with all hidden cards.
     """
-    text = text_of(record, MOST_OF_RECORD)
+    text = text_of(record, MAX_OF_RECORD)
     if playing.is_saved(text):
         reason = f"is a saved game; resume it with: chemix play --resume {record}"
         raise wrong("record", record, reason)

@@ -139,7 +139,7 @@ struct Codec<chemistry_canasta::RunList> {
   using Run = chemistry_canasta::Run;
   using Runs = chemistry_canasta::RunList;
 
-  static constexpr std::size_t most_added_bytes(int) { return 3 * std::size_t{Runs::capacity}; }
+  static constexpr std::size_t max_added_bytes(int) { return 3 * std::size_t{Runs::capacity}; }
   static void write(auto& sink, const auto&, const Runs& runs) {
     sink.put(static_cast<std::uint64_t>(runs.size()), 1);
     for (int i = 0; i < runs.size(); ++i) {

@@ -260,9 +260,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] int max_legal_actions() const { return deck_->card_kind_count() + 1; }
   [[nodiscard]] std::int64_t max_steps() const;
   /// Maximum size of a penalty of this multiplier (CU-11).
-  [[nodiscard]] int most_penalty(Card top) const;
+  [[nodiscard]] int max_penalty(Card top) const;
   /// Maximum size of any penalty.
-  [[nodiscard]] int most_penalty() const { return most_penalty_; }
+  [[nodiscard]] int max_penalty() const { return max_penalty_; }
 
   // ---- What may be done, and what happens then (GN-11, CU-2 – CU-17) ----
 
@@ -623,7 +623,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   CardSet wishes_;
   // By top card or wished element: the kinds that may be laid.
   std::array<CardSet, max_card_kind_count> fit_;
-  int most_penalty_ = 0;
+  int max_penalty_ = 0;
 };
 
 using Game = GameOf<Rules>;

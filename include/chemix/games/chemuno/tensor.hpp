@@ -13,13 +13,13 @@ namespace chemix::chemuno {
 void encode_open(auto& tensor, const Public& open) {
   const auto& rules = tensor.rules();
   const int cards = rules.deck().size();
-  const int most_penalty = rules.most_penalty();
+  const int max_penalty = rules.max_penalty();
   const bool has_gases = kinds_in_play(rules).size(any_noble_gas) > 0;
   tensor.choice("phase", open.phase, "what is asked, or what chance does", [&](Phase phase) {
     switch (phase) {
       case Phase::Penalty:
       case Phase::DrawingPenalty:
-        return most_penalty > 0;
+        return max_penalty > 0;
       case Phase::Call:
       case Phase::DrawingForgotten:
         return !rules.options().auto_call;
@@ -30,9 +30,9 @@ void encode_open(auto& tensor, const Public& open) {
     }
   });
   tensor.seat("current_player", open.current_player, "whose turn it is");
-  tensor.number("draws_due", open.draws_due, std::max(most_penalty, silence_cost),
+  tensor.number("draws_due", open.draws_due, std::max(max_penalty, silence_cost),
                 "cards still to be drawn");
-  tensor.number("penalty", open.penalty, most_penalty, "cards of the open penalty");
+  tensor.number("penalty", open.penalty, max_penalty, "cards of the open penalty");
   if (has_gases) card_kind(tensor, "wish", open.wish, any_element, "the wished element");
   card_kind(tensor, "top", open.top, any_kind, "the card that lies open");
   tensor.flag("acted", open.acted, "a card was laid or drawn in this turn");

@@ -95,7 +95,7 @@ class PointsLeft {
     return byte_mask(left_[static_cast<std::size_t>(cards)] != 0);
   }
   /// Maximum number of cards that can get any of the values.
-  [[nodiscard]] int most_cards() const {
+  [[nodiscard]] int max_cards() const {
     int most = 0;
     for (int cards = 1; cards <= static_cast<int>(Most); ++cards)
       most += values(cards) != 0 ? 1 : 0;
@@ -155,7 +155,7 @@ inline Values values_of(const Bag& hand, int cards, int points, int first, int l
 
 /// Maximum number of cards of `hand` that can have a common value up to `last` for at most
 /// `points`. At least 1 for a nonempty hand, since `last` is not below any printed value.
-inline int most_cards(const Bag& hand, int points, int last) {
+inline int max_cards(const Bag& hand, int points, int last) {
   if (hand.size() <= 1) return hand.size();
   // At any value, at most two green and two purple cards have the same cost.
   const int affordable = points < 1 ? 4 : points < 6 ? 8 : largest_hand;
@@ -163,7 +163,7 @@ inline int most_cards(const Bag& hand, int points, int last) {
     using Left = PointsLeft<most()>;
     int cards = 1;
     for (int base = 0; base <= last; base += Left::width) {
-      cards = std::max(cards, Left(hand, points, base, lowest_value, last).most_cards());
+      cards = std::max(cards, Left(hand, points, base, lowest_value, last).max_cards());
       last = std::min(last, highest_for(hand, cards + 1, points));
     }
     return cards;
@@ -322,7 +322,7 @@ class CompletingHands {
   }
   // Upper bound on the cost of the cards taken so far: no later card is cheaper, and no earlier one
   // was dearer. Negative if this many cards cannot have been taken.
-  [[nodiscard]] int most_sum(int candidate, int taken) const {
+  [[nodiscard]] int max_sum(int candidate, int taken) const {
     const int affordable = points_ - (cards_ - taken) * candidates_[at(candidate)].points;
     if (taken == 0) return std::min(affordable, 0);
     return candidate == 0 ? -1
@@ -349,7 +349,7 @@ class CompletingHands {
     for (int i = last; i-- > 0;) {
       for (int taken = 0; taken < cards_; ++taken) {
         Number* const all = &ways(i, taken, 0);
-        const int most = most_sum(i, taken);
+        const int most = max_sum(i, taken);
         if (most < 0) continue;
         std::fill_n(all, most + 1, Number{0});
         for (int copies = 0; copies <= candidates_[at(i)].copies; ++copies) {
@@ -365,7 +365,7 @@ class CompletingHands {
         }
       }
     }
-    return last == 0 || most_sum(0, 0) < 0 ? 0 : ways(0, 0, 0);
+    return last == 0 || max_sum(0, 0) < 0 ? 0 : ways(0, 0, 0);
   }
 
   // The hands with an exact number of copies of a candidate, for all sums at once.
@@ -394,7 +394,7 @@ class CompletingHands {
       return {chosen * choose<Number>(candidate.rest, left), points_ - points, nullptr};
     }
     if (i + 1 == static_cast<int>(candidates_.size())) return {};
-    const int most = most_sum(i + 1, taken + copies) - points;
+    const int most = max_sum(i + 1, taken + copies) - points;
     if (most < 0) return {};
     return {chosen, most, &ways(i + 1, taken + copies, points)};
   }

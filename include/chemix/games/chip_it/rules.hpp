@@ -39,11 +39,11 @@ namespace chemix::chip_it {
 
 inline constexpr int min_players = 3;
 inline constexpr int max_players = 6;
-inline constexpr int duel_players = 2;     // CI-17
-inline constexpr int all_points = 108;     // CI-2
-inline constexpr int start_points = 3;     // CI-3
-inline constexpr int duel_points = 2;      // CI-17
-inline constexpr int most_given_back = 2;  // CI-10
+inline constexpr int duel_players = 2;    // CI-17
+inline constexpr int all_points = 108;    // CI-2
+inline constexpr int start_points = 3;    // CI-3
+inline constexpr int duel_points = 2;     // CI-17
+inline constexpr int max_given_back = 2;  // CI-10
 
 struct Options {
   int max_value = 99;       // CI-8 (ruling)
@@ -105,7 +105,7 @@ struct Pass {
   static constexpr PhaseSet legal_phases{Phase::Turn};
   constexpr bool operator==(const Pass&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("points", self.points, numbers(0, most_given_back));
+    visit("points", self.points, numbers(0, max_given_back));
   }
 };
 
@@ -215,7 +215,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
                                                            const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const {
-    return std::max(options_.max_value, largest_hand) + most_given_back + 1;
+    return std::max(options_.max_value, largest_hand) + max_given_back + 1;
   }
   [[nodiscard]] std::int64_t max_steps() const;
 
@@ -229,11 +229,11 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
         if (open.standing_value > 0) {
           legal = values_to_say(open, own.hand);  // CI-7
         } else {
-          const int most = most_cards(own.hand, open.supply, options_.max_value);
+          const int most = max_cards(own.hand, open.supply, options_.max_value);
           legal.insert_bits(first_id<Size>(), lowest_bits(most));  // CI-7
         }
-        const int most_back = std::min<int>(most_given_back, open.chips[player]);
-        legal.insert_bits(first_id<Pass>(), lowest_bits(most_back + 1));  // CI-10 CI-12 (ruling)
+        const int max_back = std::min<int>(max_given_back, open.chips[player]);
+        legal.insert_bits(first_id<Pass>(), lowest_bits(max_back + 1));  // CI-10 CI-12 (ruling)
         break;
       }
       case Phase::Value:
@@ -254,7 +254,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
                                                  const Size& size) const {
     if (open.standing_value > 0) return refuse("GN-10");                       // GN-10
     if (size.cards > own.hand.size()) return refuse("CI-7", own.hand.size());  // CI-7
-    if (size.cards > most_cards(own.hand, open.supply, options_.max_value)) {
+    if (size.cards > max_cards(own.hand, open.supply, options_.max_value)) {
       return refuse("CI-8", open.supply);  // CI-8
     }
     return std::nullopt;
@@ -383,7 +383,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     Player following = next(player);
     while (has_finished(open, following)) following = next(following);  // CI-14
     step.post(Event::turn(following));                                  // CI-4
-    if (open.turns >= options_.max_turns || open.idle_passes >= most_idle_passes()) {
+    if (open.turns >= options_.max_turns || open.idle_passes >= max_idle_passes()) {
       return step.post(Event::phase(Phase::Over));  // CI-18 (ruling)
     }
     for (Player p = player;;) {
@@ -409,7 +409,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
 
   // ---- Scoring and end (CI-13 – CI-15, CI-18) ----
 
-  [[nodiscard]] int most_idle_passes() const { return 2 * players_; }  // CI-18 (ruling)
+  [[nodiscard]] int max_idle_passes() const { return 2 * players_; }  // CI-18 (ruling)
   static int left(const Public& open, Player player) {
     return open.hand_size[player] + open.chips[player] + open.front_chips[player];
   }
@@ -457,7 +457,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
       for (Player p = 0; p < players_; ++p) {
         if (places[p] == 1) winners.insert(p);
       }
-      return named_winner_returns<max_players>(winners, players_);  // CI-15 (ruling)
+      return win_share_returns<max_players>(winners, players_);  // CI-15 (ruling)
     }
     PerPlayer<Fraction, max_players> returns;
     for (Player p = 0; p < players_; ++p) {

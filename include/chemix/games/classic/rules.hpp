@@ -200,7 +200,7 @@ struct Leave : NoFields<Leave> {
 using Action = std::variant<Form, Dissolve, Take, Return, ReturnNothing, LayOff, Done, Undo, Use,
                             Keep, Restore, Give, Fill, Leave>;
 using ChanceAction = std::variant<DrawnCard>;
-using LegalActions = IdList<max_ways>;
+using LegalActions = IdList<legal_action_limit>;
 
 // ---- State ----
 
@@ -1068,7 +1068,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int players);
   void number_forms(int compound);
-  [[nodiscard]] int most_legal_actions() const;
+  [[nodiscard]] int count_legal_actions() const;
   // How many cards of this kind the hand held at the start of the turn beyond those it holds now.
   [[nodiscard]] int taken_from_hand(const Public& open, Card card) const;
   [[nodiscard]] std::optional<InputError> deal_error(const Public& open) const;

@@ -287,12 +287,12 @@ class WholeTurns::Search {
   [[nodiscard]] bool may_come(const Walk::Node& node, std::uint32_t subset);
 
  private:
-  [[nodiscard]] int most_points(int cards) const { return cards * rate_points_ / rate_cards_; }
+  [[nodiscard]] int max_points(int cards) const { return cards * rate_points_ / rate_cards_; }
   [[nodiscard]] bool may_beat(std::uint32_t subset, int points, int left);
   // Upper bound on the value of outcomes whose formed compounds bring at most `points` points and
   // in which, unless a noble gas is used, at least `left` cards are left over.
   [[nodiscard]] double bound(int points, int left);
-  [[nodiscard]] double most_with(int points, int left) const;
+  [[nodiscard]] double max_with(int points, int left) const;
 
   const WholeTurns* turns_;
   const TurnWeights* weights_;
@@ -689,7 +689,7 @@ inline WholeTurns::Search::Search(const WholeTurns& turns, const TurnWeights& we
     rate_points_ = points;
     rate_cards_ = cards;
   }
-  bounds_.resize(static_cast<std::size_t>((most_points(cards_) + 1) * (cards_ + 1)));
+  bounds_.resize(static_cast<std::size_t>((max_points(cards_) + 1) * (cards_ + 1)));
 }
 
 inline BestOutcome WholeTurns::Search::best() {
@@ -717,7 +717,7 @@ inline bool WholeTurns::Search::may_follow(const Walk::Node& node, std::uint32_t
   const int moved = node.has_taken ? 0 : 1;
   const int more = node.rest.only(usable).size();
   const int left = std::max(0, node.rest.size() - more - moved);
-  const int points = node.points + (more == 0 ? 0 : most_points(more + moved));
+  const int points = node.points + (more == 0 ? 0 : max_points(more + moved));
   return may_beat(subset, points, left);
 }
 
@@ -734,7 +734,7 @@ inline bool WholeTurns::Search::may_beat(std::uint32_t subset, int points, int l
 inline double WholeTurns::Search::bound(int points, int left) {
   std::optional<double>& known = bounds_[static_cast<std::size_t>(points * (cards_ + 1) + left)];
   if (!known) {
-    known = most_with(points, left);
+    known = max_with(points, left);
     if (likes_loss_ && points > 0) known = std::max(*known, bound(points - 1, left));
   }
   return *known;
@@ -743,7 +743,7 @@ inline double WholeTurns::Search::bound(int points, int left) {
 // Tries every combination of amounts that an outcome may have, with the same rounded sum that
 // values outcomes. Rounded addition is monotonic, so unless the weights may favor a loss, only the
 // fewest minus cards and the most points need to be tried.
-inline double WholeTurns::Search::most_with(int points, int left) const {
+inline double WholeTurns::Search::max_with(int points, int left) const {
   const int used = points == 0 ? 0 : (points * rate_cards_ + rate_points_ - 1) / rate_points_;
   double most = -std::numeric_limits<double>::infinity();
   for (int given = 0; given <= (turns_->has_gas_ ? 1 : 0); ++given) {

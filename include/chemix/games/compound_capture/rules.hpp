@@ -31,8 +31,8 @@ namespace chemix::compound_capture {
 
 inline constexpr int min_players = 1;
 inline constexpr int max_players = expansion::max_players;
-inline constexpr int most_with_one_deck = 3;  // CC-1
-inline constexpr int stall_turns_alone = 5;   // CC-8 (ruling)
+inline constexpr int max_with_one_deck = 3;  // CC-1
+inline constexpr int stall_turns_alone = 5;  // CC-8 (ruling)
 
 /// Which published decks are in play. ByPlayers is the covalent deck for up to three players and
 /// both decks for more.

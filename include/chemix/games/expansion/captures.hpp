@@ -203,7 +203,7 @@ template <>
 struct Codec<expansion::WildCounts> {
   using Counts = expansion::WildCounts;
 
-  static constexpr std::size_t most_added_bytes(int) { return Price::max_kinds; }
+  static constexpr std::size_t max_added_bytes(int) { return Price::max_kinds; }
   static void write(auto& sink, const auto&, const Counts& counts) {
     sink.put(static_cast<std::uint64_t>(counts.size()), 1);
     for (int i = 0; i < counts.size(); ++i) sink.put(static_cast<std::uint64_t>(counts[i]), 1);

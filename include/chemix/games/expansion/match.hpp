@@ -70,7 +70,7 @@ class RoundsToTarget {
   }
   [[nodiscard]] static PerPlayer<Fraction, max_players> returns(const Rules& rules,
                                                                 const Totals& totals) {
-    return mean_returns(totals, rules.player_count());  // CC-11
+    return mean_centered_returns(totals, rules.player_count());  // CC-11
   }
 
  private:

@@ -27,21 +27,20 @@ void encode_table(auto& tensor, const Public& open) {
   const auto& deck = tensor.rules().deck();
   const int cards = deck.all_cards().size();
   const int compounds = deck.compound_count();
-  const int most_kinds = deck.most_kinds();
+  const int max_kinds = deck.max_kinds_in_price();
   tensor.seat("current_player", open.current_player, "whose turn it is; at first who begins");
   tensor.number("draws", open.draws, cards_drawn, "cards drawn or skipped in this turn");
   tensor.flag("took_discard", open.took_discard, "one of them was the top discard");
   begin_compounds(tensor, "chosen", {}, "the compound that is being captured");
   const auto all = static_cast<std::size_t>(compounds);
   tensor.put_one_hot(all, open.chosen > 0 ? open.chosen - std::size_t{1} : all);
-  tensor.number("wilds.kinds", open.wilds.size(), most_kinds,
+  tensor.number("wilds.kinds", open.wilds.size(), max_kinds,
                 "for how many of its kinds wild cards were said");
   tensor.begin("wilds", "how many they are, kind by kind", {}, [&](auto&& add) {
-    for (int i = 1; i <= most_kinds; ++i) add(std::to_string(i));
+    for (int i = 1; i <= max_kinds; ++i) add(std::to_string(i));
   });
-  for (int i = 0; i < most_kinds; ++i) {
-    tensor.put(i < open.wilds.size() ? static_cast<double>(open.wilds[i]) / deck.most_of_kind()
-                                     : 0);
+  for (int i = 0; i < max_kinds; ++i) {
+    tensor.put(i < open.wilds.size() ? static_cast<double>(open.wilds[i]) / deck.max_of_kind() : 0);
   }
   tensor.number("draw_pile_size", open.draw_pile_size, cards, "cards in the draw pile");
   tensor.numbers("hand_size", open.hand_size, cards, "cards in each hand");

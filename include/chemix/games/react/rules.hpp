@@ -41,10 +41,10 @@ inline constexpr int min_players = 2;
 inline constexpr int max_players = 4;
 inline constexpr int hand_size_of_few = 8;   // RX-1
 inline constexpr int hand_size_of_four = 6;  // RX-1
-inline constexpr int most_hand_size = 8;     // RX-1
-inline constexpr int least_market = 4;       // RX-2
-inline constexpr int most_market = 6;        // RX-2
-inline constexpr int most_exchanged = 3;     // RX-6 RX-7
+inline constexpr int max_hand_size = 8;      // RX-1
+inline constexpr int min_market = 4;         // RX-2
+inline constexpr int max_market = 6;         // RX-2
+inline constexpr int max_exchanged = 3;      // RX-6 RX-7
 inline constexpr int open_compounds = 3;     // RX-11
 
 /// How the order of claims is determined (RX-13).
@@ -61,7 +61,7 @@ constexpr std::array<std::string_view, 2> names_of(Sweep) {
 
 struct Options {
   int hand_size = 0;                     // RX-1
-  int market_size = least_market;        // RX-2 (ruling)
+  int market_size = min_market;          // RX-2 (ruling)
   Claims claims = Claims::Simultaneous;  // RX-13 (ruling)
   Sweep sweep = Sweep::BeforeTurning;    // RX-19 (ruling)
   int target = 5;                        // RX-20
@@ -71,10 +71,10 @@ struct Options {
 
   static constexpr void visit_options(auto& self, auto&& visit) {
     visit(OptionField{"hand_size", "RX-1", "cards in a hand; 0: eight, or six with four players", 0,
-                      most_hand_size},
+                      max_hand_size},
           self.hand_size);
     visit(OptionField{"market_size", "RX-2", "cards in the market with three or four players",
-                      least_market, most_market},
+                      min_market, max_market},
           self.market_size);
     visit(OptionField{"claims", "RX-13",
                       "whether chance or the order of calls decides between claims"},
@@ -246,7 +246,7 @@ struct Public {
   std::uint8_t aside_size = 0;
   CardBag market;
   /// Cards put into the market in the running action, and the last card taken from it.
-  CardList<most_exchanged> put;
+  CardList<max_exchanged> put;
   std::optional<Card> last_taken;
   /// Face-down compounds in unknown order, and those below them in known order, the next first.
   CardBag compound_pile;
@@ -297,7 +297,7 @@ struct Public {
 struct Private {
   CardBag hand;
   /// Cards put down face down in the running action.
-  CardList<most_exchanged> aside;
+  CardList<max_exchanged> aside;
   /// The asker's hand, while this player chooses a card of it in return.
   NotedCards shown;
   /// This player's sealed decision, until all have decided.
@@ -386,7 +386,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     switch (open.phase) {
       case Phase::Exchange:
         legal = exchanges_[static_cast<std::size_t>(player)];  // RX-5 RX-8 RX-9
-        if (most_put(open) > 0) insert(first_id<Put>(), own.hand, all);
+        if (max_put(open) > 0) insert(first_id<Put>(), own.hand, all);
         break;
       case Phase::Put:
         insert(first_id<Put>(), own.hand,
@@ -432,8 +432,8 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   [[nodiscard]] bool has_market() const { return players_ > 2; }
   // Maximum number of cards that may be put down in one action, as of its start.
-  [[nodiscard]] int most_put(const Public& open) const {
-    const int most = std::min(most_exchanged, hand_size_);                // RX-6 RX-7
+  [[nodiscard]] int max_put(const Public& open) const {
+    const int most = std::min(max_exchanged, hand_size_);                 // RX-6 RX-7
     if (has_market()) return std::min(most, options_.market_size);        // RX-7
     return std::min(most, open.draw_pile_size + open.discard_pile_size);  // RX-6 (ruling)
   }
@@ -450,14 +450,14 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                                                  const Put& put) const {
     const int card = put.card.index;
     if (own.hand.count(put.card) == 0) return refuse("GN-11", card);        // GN-11
-    if (most_put(open) == 0) return refuse("RX-6");                         // RX-6
+    if (max_put(open) == 0) return refuse("RX-6");                          // RX-6
     if (!can_put_after(open, own, put.card)) return refuse("GN-12", card);  // GN-12
     return std::nullopt;
   }
   void perform(auto& step, Player player, const Put& put) const {
     const Public& open = step.open();
     if (open.phase != Phase::Put) step.post(Event::phase(Phase::Put));
-    const int most = most_put(open);
+    const int most = max_put(open);
     step.post(has_market()
                   ? Event::move(hand_of(player), market, put.card.index, ViewerSet::everyone())
                   : Event::move(hand_of(player), aside, put.card.index, ViewerSet::only(player)));

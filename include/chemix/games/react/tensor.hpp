@@ -35,7 +35,7 @@ void encode_open(auto& tensor, const Public& open) {
     tensor.leave_out("aside_size", "with a market no card is put down face down");
   } else {
     tensor.number("discard_pile_size", open.discard_pile_size, cards, "cards in the discard pile");
-    tensor.number("aside_size", open.aside_size, most_exchanged,
+    tensor.number("aside_size", open.aside_size, max_exchanged,
                   "cards put down face down in the running action");
     for (const char* name : {"market", "put", "last_taken"}) {
       tensor.leave_out(name, "two players have no market");

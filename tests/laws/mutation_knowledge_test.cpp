@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutation tests of the laws: wrong knowledge and wrong samples fail their laws.
-#include "laws/broken.hpp"
+#include "laws/mutation.hpp"
 
 #include <doctest/doctest.h>
 
@@ -34,13 +34,13 @@ struct BluntEvent : Event {
   }
 };
 
-struct ForgetsWhichCardItWas : Broken<ForgetsWhichCardItWas, Chemuno> {
-  using Broken::Broken;
+struct ForgetsWhichCardItWas : Mutant<ForgetsWhichCardItWas, Chemuno> {
+  using Mutant::Mutant;
   using Event = BluntEvent;
 };
 
-struct GuessesWhatIsHeld : Broken<GuessesWhatIsHeld, Chemuno> {
-  using Broken::Broken;
+struct GuessesWhatIsHeld : Mutant<GuessesWhatIsHeld, Chemuno> {
+  using Mutant::Mutant;
   void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
     // A drawn card may be of any kind, but here the facts about absent kinds are kept.
     if (event.verb == Verb::Move && event.to.is_hand()) return;
@@ -48,22 +48,22 @@ struct GuessesWhatIsHeld : Broken<GuessesWhatIsHeld, Chemuno> {
   }
 };
 
-struct ForgetsWhatIsLacking : Broken<ForgetsWhatIsLacking, Chemuno> {
-  using Broken::Broken;
+struct ForgetsWhatIsLacking : Mutant<ForgetsWhatIsLacking, Chemuno> {
+  using Mutant::Mutant;
   void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
     if (event.verb != Verb::Lack) Chemuno::learn(knowledge, open, event);
   }
 };
 
-struct ForgetsTheKnownBottom : Broken<ForgetsTheKnownBottom, Flask> {
-  using Broken::Broken;
+struct ForgetsTheKnownBottom : Mutant<ForgetsTheKnownBottom, Flask> {
+  using Mutant::Mutant;
   void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
     if (event.from != pile_bottom) Flask::learn(knowledge, open, event);
   }
 };
 
-struct SamplesAlwaysTheSame : Broken<SamplesAlwaysTheSame, Chemuno> {
-  using Broken::Broken;
+struct SamplesAlwaysTheSame : Mutant<SamplesAlwaysTheSame, Chemuno> {
+  using Mutant::Mutant;
   template <class Random>
   [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random&) const {
     FastRandom fixed(SeedSequence(1));
@@ -71,8 +71,8 @@ struct SamplesAlwaysTheSame : Broken<SamplesAlwaysTheSame, Chemuno> {
   }
 };
 
-struct SamplesUnevenly : Broken<SamplesUnevenly, Flask> {
-  using Broken::Broken;
+struct SamplesUnevenly : Mutant<SamplesUnevenly, Flask> {
+  using Mutant::Mutant;
   template <class Random>
   [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
     const auto one = determinized<Flask>(*this, seen, random);
@@ -82,8 +82,8 @@ struct SamplesUnevenly : Broken<SamplesUnevenly, Flask> {
   }
 };
 
-struct IgnoresKnowledge : Broken<IgnoresKnowledge, Chemuno> {
-  using Broken::Broken;
+struct IgnoresKnowledge : Mutant<IgnoresKnowledge, Chemuno> {
+  using Mutant::Mutant;
   template <class Random>
   [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
     Observation ignorant = seen;
@@ -93,8 +93,8 @@ struct IgnoresKnowledge : Broken<IgnoresKnowledge, Chemuno> {
 };
 
 // Reads hidden cards when an event happens, and uses them in its knowledge.
-struct Peeks : Broken<Peeks, Flask> {
-  using Broken::Broken;
+struct Peeks : Mutant<Peeks, Flask> {
+  using Mutant::Mutant;
   template <class View>
   void fold(View& view, const Event& event) const {
     Flask::fold(view, event);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The laws of environments hold of ours, and find eight bugs that other tests pass.
+"""The properties of environments hold for ours, and find eight bugs that other tests miss.
 
-The bugs are those that were planted into a toy game to see what PettingZoo's tests find: two of
+The bugs are those injected into a toy game to see what PettingZoo's tests find: two of
 eight (`seed_test` the reseeding and the shuffle of the global generator).
 """
 
@@ -136,7 +136,7 @@ def made(kind: type[Table]) -> Callable[..., Table]:
     return make
 
 
-PLANTED = {
+INJECTED = {
     HandOfOthers: "leak_law",
     MaskOfOthers: "leak_law",
     Reseeded: "seeds_law",
@@ -147,20 +147,20 @@ PLANTED = {
 }
 
 
-@pytest.mark.parametrize("kind", PLANTED, ids=lambda kind: kind.__name__)
-def test_a_planted_bug_is_found(kind: type[Table]) -> None:
+@pytest.mark.parametrize("kind", INJECTED, ids=lambda kind: kind.__name__)
+def test_an_injected_bug_is_found(kind: type[Table]) -> None:
     found = []
     for name, law in LAWS.items():
         try:
             law(made(kind))
         except AssertionError:
             found.append(name)
-    assert PLANTED[kind] in found
+    assert INJECTED[kind] in found
     # Unrelated laws do not fail.
     assert len(found) < len(LAWS)
 
 
-def test_a_planted_bug_of_a_parallel_environment_is_found() -> None:
+def test_an_injected_bug_of_a_parallel_environment_is_found() -> None:
     with pytest.raises(AssertionError, match="something else is drawn from"):
         parallel_seeds_law(lambda: RandomLater(GAME, 1, "end", None, "spectator"))
     parallel_seeds_law(lambda: ParallelTable(GAME, 1, "end", None, "spectator"))

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutation tests of the laws: wrong chance outcomes, and play that depends on more than the state,
 // fail their laws.
-#include "laws/broken.hpp"
+#include "laws/mutation.hpp"
 
 #include <doctest/doctest.h>
 
 namespace chemix::laws {
 namespace {
 
-struct WeighsWrongly : Broken<WeighsWrongly, Chemuno> {
-  using Broken::Broken;
+struct WeighsWrongly : Mutant<WeighsWrongly, Chemuno> {
+  using Mutant::Mutant;
   [[nodiscard]] std::int64_t chance_weight_of(const Table& table,
                                               const ChanceAction& action) const {
     const std::int64_t weight = Chemuno::chance_weight_of(table, action);
@@ -17,15 +17,15 @@ struct WeighsWrongly : Broken<WeighsWrongly, Chemuno> {
   }
 };
 
-struct DrawsUnevenly : Broken<DrawsUnevenly, Chemuno> {
-  using Broken::Broken;
+struct DrawsUnevenly : Mutant<DrawsUnevenly, Chemuno> {
+  using Mutant::Mutant;
   [[nodiscard]] ChanceAction chance_outcome(const Table& table, std::int64_t nth) const {
     return Chemuno::chance_outcome(table, nth / 2);
   }
 };
 
-struct RemembersCalls : Broken<RemembersCalls, Chemuno> {
-  using Broken::Broken;
+struct RemembersCalls : Mutant<RemembersCalls, Chemuno> {
+  using Mutant::Mutant;
   template <class StepContext>
   void perform(StepContext& step, Player player, const Action& action) const {
     static int calls = 0;
@@ -34,8 +34,8 @@ struct RemembersCalls : Broken<RemembersCalls, Chemuno> {
   }
 };
 
-struct DependsOnWhenItWasMade : Broken<DependsOnWhenItWasMade, Chemuno> {
-  explicit DependsOnWhenItWasMade(const Chemuno& base) : Broken(base) {
+struct DependsOnWhenItWasMade : Mutant<DependsOnWhenItWasMade, Chemuno> {
+  explicit DependsOnWhenItWasMade(const Chemuno& base) : Mutant(base) {
     static int made = 0;
     odd_ = ++made % 2 == 1;
   }

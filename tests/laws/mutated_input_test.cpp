@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests mutated observations and states. Randomly mutated observations are either rejected or
 // playable: an accepted observation has worlds, each of which is accepted as a state, and all
-// observations of an accepted state are accepted. LIES=n tests n mutated observations of each game,
-// and as many states; WORLDS=n samples n states from each observation; GAME=name tests one game.
+// observations of an accepted state are accepted. MUTATIONS=n tests n mutated observations of each
+// game, and as many states; WORLDS=n samples n states from each observation; GAME=name tests one
+// game.
 #include "chemix/agents/guided.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
@@ -171,7 +172,7 @@ std::vector<Bytes> states(const AnyGame& game, FastRandom& random) {
   return all;
 }
 
-// ---- Lies ----
+// ---- Mutations ----
 
 constexpr std::size_t key_bytes = 8;
 // The last bytes are two history digests, for which any value is valid.
@@ -297,24 +298,24 @@ std::string true_text(const AnyGame& game, const Bytes& bytes, Block seen) {
   return game.observation_text(seen);
 }
 
-/// Calls `lie(game, bytes, all)` `lies` times, with one of the results of `collect(game, random)`
-/// for one game after another.
-void for_each_lie(const GameDescription& described, int lies, FastRandom& random, auto&& collect,
-                  auto&& lie) {
+/// Calls `mutate(game, bytes, all)` `mutations` times, with one of the results of `collect(game,
+/// random)` for one game after another.
+void for_each_mutation(const GameDescription& described, int mutations, FastRandom& random,
+                       auto&& collect, auto&& mutate) {
   const auto games = games_of(described);
-  for (std::uint64_t round = 0; lies > 0; ++round) {
+  for (std::uint64_t round = 0; mutations > 0; ++round) {
     const AnyGame& game = *games[round % games.size()];
     const std::vector<Bytes> all = collect(game, random);
-    for (int left = std::min(lies, 100); left > 0; --left, --lies) {
-      lie(game, all[random.below(all.size())], all);
+    for (int left = std::min(mutations, 100); left > 0; --left, --mutations) {
+      mutate(game, all[random.below(all.size())], all);
     }
   }
 }
 
-Tried try_observations(const GameDescription& described, int lies, int worlds) {
+Tried try_observations(const GameDescription& described, int mutations, int worlds) {
   FastRandom random(SeedSequence(1));
   Tried tried;
-  const auto lie = [&](const AnyGame& game, const Bytes& bytes, const std::vector<Bytes>& all) {
+  const auto mutate = [&](const AnyGame& game, const Bytes& bytes, const std::vector<Bytes>& all) {
     Memory memory(game.observation_size());
     const Block seen = memory.block();
     std::optional<InputError> refusal;
@@ -333,14 +334,14 @@ Tried try_observations(const GameDescription& described, int lies, int worlds) {
     ++tried.accepted;
     try_worlds(game, seen, worlds, random.next(), tried);
   };
-  for_each_lie(described, lies, random, observations, lie);
+  for_each_mutation(described, mutations, random, observations, mutate);
   return tried;
 }
 
-Tried try_states(const GameDescription& described, int lies) {
+Tried try_states(const GameDescription& described, int mutations) {
   FastRandom random(SeedSequence(2));
   Tried tried;
-  const auto lie = [&](const AnyGame& game, const Bytes& bytes, const std::vector<Bytes>&) {
+  const auto mutate = [&](const AnyGame& game, const Bytes& bytes, const std::vector<Bytes>&) {
     Memory memory(game.state_size());
     const Bytes changed = with_other_bytes(bytes, random);
     if (changed == bytes || game.load(changed, memory.block())) return;
@@ -350,35 +351,35 @@ Tried try_states(const GameDescription& described, int lies) {
     ++tried.accepted;
     try_views(game, memory.block(), tried);
   };
-  for_each_lie(described, lies, random, states, lie);
+  for_each_mutation(described, mutations, random, states, mutate);
   return tried;
 }
 
 /// Prints the failures and the number of tests.
-void report(const GameDescription& described, const Tried& tried, int lies) {
+void report(const GameDescription& described, const Tried& tried, int mutations) {
   CHECK(tried.accepted > 0);
   for (const auto& [what, times] : tried.failures) {
     FAIL_CHECK(described.name << ": " << what << ", " << times.first << " times, such as of "
                               << times.second);
   }
-  MESSAGE(described.name << ": " << tried.accepted << " of " << lies << " accepted, "
+  MESSAGE(described.name << ": " << tried.accepted << " of " << mutations << " accepted, "
                          << tried.without_world << " without a world, " << tried.refused
                          << " with something that is refused");
 }
 
-TEST_SUITE("lies") {
+TEST_SUITE("mutated input") {
   TEST_CASE("GN-9: every viewer's observation of an accepted state is accepted") {
-    const int lies = wanted("LIES", 2000);
+    const int mutations = wanted("MUTATIONS", 2000);
     for (const GameDescription& described : wanted_games()) {
-      report(described, try_states(described, lies), lies);
+      report(described, try_states(described, mutations), mutations);
     }
   }
 
   TEST_CASE("GN-9: every state that fits an accepted observation is accepted") {
-    const int lies = wanted("LIES", 2000);
+    const int mutations = wanted("MUTATIONS", 2000);
     const int worlds = wanted("WORLDS", 20);
     for (const GameDescription& described : wanted_games()) {
-      report(described, try_observations(described, lies, worlds), lies);
+      report(described, try_observations(described, mutations, worlds), mutations);
     }
   }
 }

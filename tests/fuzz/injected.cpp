@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutation test of the fuzzers: wraps a few functions of the library (the linker's --wrap) and
-// plants the bug that the environment variable PLANTED names: `read`, `leak`, `refusal` or `time`.
-// `tools/fuzz.py planted` checks that the fuzzer finds each.
+// plants the bug that the environment variable INJECTED names: `read`, `leak`, `refusal` or `time`.
+// `tools/fuzz.py injected` checks that the fuzzer finds each.
 #include "fuzz.hpp"
 
 // NOLINTBEGIN(bugprone-reserved-identifier): --wrap requires these names.
@@ -30,12 +30,12 @@ chemix_status __wrap_chemix_state_playout(const chemix_game*, const char*, void*
 
 namespace {
 
-bool is_planted(std::string_view error) {
-  static const char* const planted = std::getenv("PLANTED");
-  return planted != nullptr && planted == error;
+bool is_injected(std::string_view error) {
+  static const char* const injected = std::getenv("INJECTED");
+  return injected != nullptr && injected == error;
 }
 
-/// For the planted leak: the hands behind each observation, by its address.
+/// For the injected leak: the hands behind each observation, by its address.
 std::map<const void*, std::string> leaked;
 
 }  // namespace
@@ -44,7 +44,7 @@ std::map<const void*, std::string> leaked;
 chemix_status __wrap_chemix_state_load(const chemix_game* game, const void* bytes,
                                        std::size_t byte_count, void* out_state,
                                        std::size_t state_size, chemix_error* out_error) {
-  if (is_planted("read")) {
+  if (is_injected("read")) {
     const auto* const first = static_cast<const volatile std::uint8_t*>(bytes);
     (void)first[byte_count];
   }
@@ -55,7 +55,7 @@ chemix_status __wrap_chemix_state_observe(const chemix_game* game, const void* s
                                           std::size_t state_size, std::int32_t viewer,
                                           void* out_observation, std::size_t observation_size,
                                           chemix_error* out_error) {
-  if (is_planted("leak")) {
+  if (is_injected("leak")) {
     const std::string json = fuzz::sure_text("a state is JSON", [&](auto... out) {
       return chemix_state_json(game, state, state_size, out...);
     });
@@ -74,7 +74,7 @@ chemix_status __wrap_chemix_observation_json(const chemix_game* game, const void
   const auto real = [&](auto... rest) {
     return __real_chemix_observation_json(game, observation, observation_size, rest...);
   };
-  if (!is_planted("leak")) return real(out, capacity, out_count, out_error);
+  if (!is_injected("leak")) return real(out, capacity, out_count, out_error);
   const std::string json = fuzz::sure_text("JSON", real) + leaked[observation];
   *out_count = json.size();
   if (capacity <= json.size()) return CHEMIX_BUFFER_TOO_SMALL;
@@ -88,7 +88,7 @@ chemix_status __wrap_chemix_state_apply(const chemix_game* game, std::int32_t ac
                                         chemix_error* out_error) {
   const chemix_status status =
       __real_chemix_state_apply(game, actor, action, state, state_size, out_error);
-  if (is_planted("refusal") && status == CHEMIX_REFUSED && action % 8 == 5) {
+  if (is_injected("refusal") && status == CHEMIX_REFUSED && action % 8 == 5) {
     static_cast<std::uint8_t*>(state)[state_size - 1] ^= 1;
   }
   return status;
@@ -101,7 +101,7 @@ chemix_status __wrap_chemix_state_playout(const chemix_game* game, const char* s
   const chemix_status status =
       __real_chemix_state_playout(game, seed, state, state_size, out_steps, out_error);
   const std::clock_t begin = std::clock();
-  while (is_planted("time") && *out_steps % 8 == 5 && std::clock() - begin < 3 * CLOCKS_PER_SEC) {
+  while (is_injected("time") && *out_steps % 8 == 5 && std::clock() - begin < 3 * CLOCKS_PER_SEC) {
   }
   return status;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutation tests of the laws: leaks of hidden information fail their laws.
-#include "laws/broken.hpp"
+#include "laws/mutation.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,23 +16,23 @@ struct ShowsDrawnCards : ChangedEvents<ShowsDrawnCards, Chemuno> {
   }
 };
 
-struct TellsDrawnCardsInKnowledge : Broken<TellsDrawnCardsInKnowledge, Chemuno> {
-  using Broken::Broken;
+struct TellsDrawnCardsInKnowledge : Mutant<TellsDrawnCardsInKnowledge, Chemuno> {
+  using Mutant::Mutant;
   void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
     Chemuno::learn(knowledge, open, event);
     if (event.verb == Verb::Move && event.to.is_hand()) knowledge.pile.add(Card::of(*event.kind));
   }
 };
 
-struct KeepsKnowledgeTogether : Broken<KeepsKnowledgeTogether, Flask> {
-  using Broken::Broken;
+struct KeepsKnowledgeTogether : Mutant<KeepsKnowledgeTogether, Flask> {
+  using Mutant::Mutant;
   [[nodiscard]] static Knowledge knowledge_of(const Knowledge& knowledge, Viewer) {
     return knowledge;
   }
 };
 
-struct MarksForWhoDidNotSee : Broken<MarksForWhoDidNotSee, Flask> {
-  using Broken::Broken;
+struct MarksForWhoDidNotSee : Mutant<MarksForWhoDidNotSee, Flask> {
+  using Mutant::Mutant;
   void learn(Knowledge& knowledge, const Public& open, const Event& event) const {
     Event shown = event;
     if (event.verb == Verb::Show) shown.seen_by = ViewerSet::everyone();
@@ -40,8 +40,8 @@ struct MarksForWhoDidNotSee : Broken<MarksForWhoDidNotSee, Flask> {
   }
 };
 
-struct TellsThePileInPublic : Broken<TellsThePileInPublic, Flask> {
-  using Broken::Broken;
+struct TellsThePileInPublic : Mutant<TellsThePileInPublic, Flask> {
+  using Mutant::Mutant;
   template <class View>
   void fold(View& view, const Event& event) const {
     Flask::fold(view, event);
@@ -51,8 +51,8 @@ struct TellsThePileInPublic : Broken<TellsThePileInPublic, Flask> {
   }
 };
 
-struct AsksByPrivateFact : Broken<AsksByPrivateFact, Chemuno> {
-  using Broken::Broken;
+struct AsksByPrivateFact : Mutant<AsksByPrivateFact, Chemuno> {
+  using Mutant::Mutant;
   template <class StepContext>
   void perform(StepContext& step, Player player, const Action& action) const {
     perform_action<Chemuno>(*this, step, player, action);
@@ -71,8 +71,8 @@ struct ShowsSealedPicks : ChangedEvents<ShowsSealedPicks, Flask> {
   }
 };
 
-struct TellsWhoHasPicked : Broken<TellsWhoHasPicked, Flask> {
-  using Broken::Broken;
+struct TellsWhoHasPicked : Mutant<TellsWhoHasPicked, Flask> {
+  using Mutant::Mutant;
   template <class View>
   void fold(View& view, const Event& event) const {
     Flask::fold(view, event);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutation tests of the laws: wrong play fails its law.
-#include "laws/broken.hpp"
+#include "laws/mutation.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,8 +9,8 @@ namespace {
 
 // ---- Wrong play ----
 
-struct DuplicatesACard : Broken<DuplicatesACard, Chemuno> {
-  using Broken::Broken;
+struct DuplicatesACard : Mutant<DuplicatesACard, Chemuno> {
+  using Mutant::Mutant;
   template <class View>
   void fold(View& view, const Event& event) const {
     Chemuno::fold(view, event);
@@ -20,8 +20,8 @@ struct DuplicatesACard : Broken<DuplicatesACard, Chemuno> {
   }
 };
 
-struct LosesACard : Broken<LosesACard, Flask> {
-  using Broken::Broken;
+struct LosesACard : Mutant<LosesACard, Flask> {
+  using Mutant::Mutant;
   template <class View>
   void fold(View& view, const Event& event) const {
     Flask::fold(view, event);
@@ -29,16 +29,16 @@ struct LosesACard : Broken<LosesACard, Flask> {
   }
 };
 
-struct KeepsTwoZonesTogether : Broken<KeepsTwoZonesTogether, Chemuno> {
-  using Broken::Broken;
+struct KeepsTwoZonesTogether : Mutant<KeepsTwoZonesTogether, Chemuno> {
+  using Mutant::Mutant;
   static void cards_at(auto& view, Place place, Card card, auto&& use) {
     if (place.zone == Zone::Stack) place.zone = Zone::DrawPile;
     Chemuno::cards_at(view, place, card, use);
   }
 };
 
-struct AcceptsAnIllegalAction : Broken<AcceptsAnIllegalAction, Chemuno> {
-  using Broken::Broken;
+struct AcceptsAnIllegalAction : Mutant<AcceptsAnIllegalAction, Chemuno> {
+  using Mutant::Mutant;
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own,
                                                  Player player, const Action& action) const {
     const auto refused = action_refusal<Chemuno>(*this, open, own, player, action);
@@ -47,8 +47,8 @@ struct AcceptsAnIllegalAction : Broken<AcceptsAnIllegalAction, Chemuno> {
   }
 };
 
-struct ForgetsALegalAction : Broken<ForgetsALegalAction, Flask> {
-  using Broken::Broken;
+struct ForgetsALegalAction : Mutant<ForgetsALegalAction, Flask> {
+  using Mutant::Mutant;
   [[nodiscard]] LegalActions legal_actions(const Public& open, const Private& own,
                                            Player player) const {
     const LegalActions all = Flask::legal_actions(open, own, player);
@@ -60,21 +60,21 @@ struct ForgetsALegalAction : Broken<ForgetsALegalAction, Flask> {
   }
 };
 
-struct LetsOthersAct : Broken<LetsOthersAct, Chemuno> {
-  using Broken::Broken;
+struct LetsOthersAct : Mutant<LetsOthersAct, Chemuno> {
+  using Mutant::Mutant;
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
                                                  const Action& action) const {
     return action_refusal<Chemuno>(*this, open, own, open.current_player, action);
   }
 };
 
-struct StatesTooFewLegalActions : Broken<StatesTooFewLegalActions, Chemuno> {
-  using Broken::Broken;
+struct StatesTooFewLegalActions : Mutant<StatesTooFewLegalActions, Chemuno> {
+  using Mutant::Mutant;
   [[nodiscard]] static int max_legal_actions() { return 3; }
 };
 
-struct NamesAnUnknownRule : Broken<NamesAnUnknownRule, Chemuno> {
-  using Broken::Broken;
+struct NamesAnUnknownRule : Mutant<NamesAnUnknownRule, Chemuno> {
+  using Mutant::Mutant;
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own,
                                                  Player player, const Action& action) const {
     auto refused = action_refusal<Chemuno>(*this, open, own, player, action);
@@ -83,8 +83,8 @@ struct NamesAnUnknownRule : Broken<NamesAnUnknownRule, Chemuno> {
   }
 };
 
-struct NamesAnotherTurn : Broken<NamesAnotherTurn, Chemuno> {
-  using Broken::Broken;
+struct NamesAnotherTurn : Mutant<NamesAnotherTurn, Chemuno> {
+  using Mutant::Mutant;
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own,
                                                  Player player, const Action& action) const {
     auto refused = action_refusal<Chemuno>(*this, open, own, player, action);
@@ -94,8 +94,8 @@ struct NamesAnotherTurn : Broken<NamesAnotherTurn, Chemuno> {
   }
 };
 
-struct ChangesTheStateByARefusal : Broken<ChangesTheStateByARefusal, Chemuno> {
-  using Broken::Broken;
+struct ChangesTheStateByARefusal : Mutant<ChangesTheStateByARefusal, Chemuno> {
+  using Mutant::Mutant;
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own,
                                                  Player player, const Action& action) const {
     const auto refused = action_refusal<Chemuno>(*this, open, own, player, action);
@@ -104,20 +104,20 @@ struct ChangesTheStateByARefusal : Broken<ChangesTheStateByARefusal, Chemuno> {
   }
 };
 
-struct GivesTwoActionsOneId : Broken<GivesTwoActionsOneId, Chemuno> {
-  using Broken::Broken;
+struct GivesTwoActionsOneId : Mutant<GivesTwoActionsOneId, Chemuno> {
+  using Mutant::Mutant;
   [[nodiscard]] Action action_of(int id) const {
     return Chemuno::action_of(id == action_count() - 1 ? 0 : id);
   }
 };
 
-struct NeverEndsInTime : Broken<NeverEndsInTime, Chemuno> {
-  using Broken::Broken;
+struct NeverEndsInTime : Mutant<NeverEndsInTime, Chemuno> {
+  using Mutant::Mutant;
   [[nodiscard]] static std::int64_t max_steps() { return 30; }
 };
 
-struct ReturnsDoNotSum : Broken<ReturnsDoNotSum, Chemuno> {
-  using Broken::Broken;
+struct ReturnsDoNotSum : Mutant<ReturnsDoNotSum, Chemuno> {
+  using Mutant::Mutant;
   [[nodiscard]] PerPlayer<Fraction, max_players> returns(const Table& table) const {
     auto returns = Chemuno::returns(table);
     returns[0] = returns[0] + Fraction(1, 7);
@@ -125,9 +125,9 @@ struct ReturnsDoNotSum : Broken<ReturnsDoNotSum, Chemuno> {
   }
 };
 
-struct ReadsBackOtherwise : Broken<ReadsBackOtherwise, Chemuno> {
-  using Broken::Broken;
+struct ReadsBackOtherwise : Mutant<ReadsBackOtherwise, Chemuno> {
   using Chemuno::validation_error;
+  using Mutant::Mutant;
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
                                                            const Knowledge& knowledge) const {
     if (table.open.phase == Phase::Wish) return InputError{"phase", "wish", "is not", ""};

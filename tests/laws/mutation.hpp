@@ -16,11 +16,11 @@ namespace chemix::laws {
 
 /// The rules of `Base`, one aspect of which `Derived` breaks.
 template <class Derived, class Base>
-struct Broken : Base {
+struct Mutant : Base {
   /// The correct rules.
   using Right = Base;
 
-  explicit Broken(const Base& base) : Base(base) {}
+  explicit Mutant(const Base& base) : Base(base) {}
   static Result<Derived> create(const std::shared_ptr<const ChemixDeck>& deck,
                                 const typename Base::Options& options, int players) {
     auto rules = Base::create(deck, options, players);
@@ -46,8 +46,8 @@ struct ChangedStep {
 
 /// Rules whose events are modified by `Derived::change`.
 template <class Derived, class Base>
-struct ChangedEvents : Broken<Derived, Base> {
-  using Broken<Derived, Base>::Broken;
+struct ChangedEvents : Mutant<Derived, Base> {
+  using Mutant<Derived, Base>::Mutant;
   template <class StepContext>
   void perform(StepContext& step, Player player, const typename Base::Action& action) const {
     ChangedStep<StepContext> changed{step, &Derived::change};
