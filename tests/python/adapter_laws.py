@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Laws of environments with hidden cards, which other frameworks' tests do not look at.
+"""Laws of environments with hidden cards, which the tests of other frameworks do not check.
 
-Each takes a function that makes an environment, as its keyword arguments say, and raises
-AssertionError when the law is broken.
+Each takes a function that makes an environment from keyword arguments, and raises AssertionError
+if the law is broken.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MakeParallel = Callable[..., ParallelTable]
 
 
 def in_world(table: Table, state: chemix.State) -> Table:
-    """Copy a table, with another state in the place of its own."""
+    """Copy a table, and replace its state."""
     other = copy.deepcopy(table)
     restored, (episodes, *how) = other.batch.__reduce__()
     (_, *rest), *_ = episodes
@@ -33,7 +33,7 @@ def in_world(table: Table, state: chemix.State) -> Table:
 
 
 def choices(table: Table, seed: int = 1, steps: int = STEPS) -> Iterator[tuple[str, int]]:
-    """Step a table by legal actions; give who did what after each step."""
+    """Step a table by random legal actions; yield agent and action after each step."""
     random = np.random.default_rng(seed)
     table.reset(seed=SEED)
     for _ in range(steps):
@@ -47,7 +47,7 @@ def choices(table: Table, seed: int = 1, steps: int = STEPS) -> Iterator[tuple[s
 
 
 def told(table: Table, agent: str) -> tuple[object, ...]:
-    """Gather all that an agent is told."""
+    """Return everything that an agent receives."""
     view = table.observe(agent)
     return (
         view["observation"].tobytes(),
@@ -59,7 +59,7 @@ def told(table: Table, agent: str) -> tuple[object, ...]:
 
 
 def leak_law(make: Make) -> None:
-    """Two worlds that a player cannot tell apart look the same to that player's agent."""
+    """Worlds that a player cannot distinguish look the same to that player's agent."""
     table = make()
     for step, (_, _) in enumerate(choices(table)):
         state = table.batch[0]
@@ -75,7 +75,7 @@ def leak_law(make: Make) -> None:
 
 
 def refusal_law(make: Make) -> None:
-    """What is not legal is refused by rule and changes nothing."""
+    """An illegal action is refused with its rule and changes nothing."""
     for illegal in ("end", "refuse"):
         table = make(illegal=illegal)
         for step, (_, _) in enumerate(choices(table)):
@@ -93,7 +93,7 @@ def refusal_law(make: Make) -> None:
 
 
 def returns_law(make: Make) -> None:
-    """Rewards sum to zero, none comes before the end, and they are those of the rules."""
+    """Rewards sum to zero, are 0 before the end, and equal the returns of the rules."""
     table = make()
     for _ in choices(table, steps=10**5):
         if not any(table.terminations.values()):
@@ -104,7 +104,7 @@ def returns_law(make: Make) -> None:
 
 
 def conservation_law(make: Make) -> None:
-    """The cards that a hand shows are as many as it has, and all of them are in the deck."""
+    """A hand shows as many cards as it has, and all of them are in the deck."""
     table = make()
     fields = {field["name"]: field for field in table.game.tensor_layout()["fields"]}
     hand = fields["hand"]
@@ -122,7 +122,7 @@ def conservation_law(make: Make) -> None:
 
 
 def seeds_law(make: Make) -> None:
-    """The seed and the choices say it all, whatever else draws random numbers meanwhile."""
+    """Seed and choices determine the game, whatever else draws random numbers meanwhile."""
     table, other = make(), make()
     dealer, state = chemix.Dealer(SEED), table.game.deal(SEED)
     ours, theirs = choices(table), choices(other)
@@ -138,7 +138,7 @@ def seeds_law(make: Make) -> None:
 
 
 def parallel_seeds_law(make: MakeParallel) -> None:
-    """The same of parallel environments, from the first step to the last."""
+    """Check the same for parallel environments, from the first step to the last."""
     digests: list[list[int]] = []
     for _ in range(2):
         random = np.random.default_rng(1)

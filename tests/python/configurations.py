@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All games with the fewest and the most players, and each with other options."""
+"""All games with the minimum and maximum numbers of players, and with other options."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import chemix
 import pytest
 
-# How long tests of the adapters go on: 1 is enough to find what is wrong everywhere.
+# A factor for the length of adapter tests; 1 is enough to find errors that occur everywhere.
 EFFORT = int(os.environ.get("ADAPTERS", "1"))
 
 OTHER_OPTIONS: dict[str, dict[str, Any]] = {
@@ -30,7 +30,7 @@ OTHER_OPTIONS: dict[str, dict[str, Any]] = {
 
 
 class Configuration(NamedTuple):
-    """A game, how many play it and with which options."""
+    """A game with its number of players and its options."""
 
     name: str
     players: int

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Guided play, as `chemix/agents/guided.hpp` has it."""
+"""Guided playouts, as in `chemix/agents/guided.hpp`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import chemix
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Before, who acted (None: chance), after.
+# The state before, the actor (None: chance) and the state after.
 Step = tuple[chemix.State, int | None, chemix.State]
 
 HEADERS = Path(__file__).parents[2] / "include/chemix/games"
@@ -40,7 +40,7 @@ def guided_action(legal: list[chemix.Action], chooser: random.Random) -> chemix.
 
 
 def guided_steps(game: chemix.Game, seed: int) -> Iterator[Step]:
-    """Play a game to its end."""
+    """Play a game to its end, and yield each step."""
     dealer = chemix.Dealer(seed)
     chooser = random.Random(seed)
     state = game.initial_state()

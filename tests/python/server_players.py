@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A server in a process of its own, and players who talk to it as any client would."""
+"""A server in its own process, and players that connect to it like any client."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from websockets.sync.client import connect
 SERVER = Path(__file__).parents[2] / "examples" / "server" / "server.py"
 PATIENCE = 30
 
-# Games that random play makes long are made shorter by their own options.
+# Options that shorten games that are long with random play.
 SHORTER: dict[str, dict[str, int]] = {
     "chemistry_battle": {"max_rounds": 60},
     "chemistry_canasta": {"max_turns": 60},
@@ -30,7 +30,7 @@ SHORTER: dict[str, dict[str, int]] = {
 
 
 class Declined(Exception):
-    """What the server refused, as it said it."""
+    """A refusal by the server, with its error message."""
 
     def __init__(self, error: dict[str, Any]) -> None:
         super().__init__(json.dumps(error))
@@ -38,7 +38,7 @@ class Declined(Exception):
 
 
 class Served:
-    """A server that may be killed and started again with the same file."""
+    """A server that can be killed and restarted with the same file."""
 
     def __init__(self, folder: Path, page: Path | None = None) -> None:
         self.data = folder / "games.sqlite"
@@ -58,21 +58,21 @@ class Served:
         self.host = found[1]
 
     def kill(self) -> None:
-        """Kill it as it is: no handler runs."""
+        """Kill the process without running any handler."""
         self.process.kill()
         self.process.communicate()
 
     def stop(self) -> str:
-        """End it as a system would, and give what it complained of."""
+        """Terminate the process as a system would, and return its error output."""
         self.process.terminate()
         return self.process.communicate(timeout=PATIENCE)[1]
 
 
 class Player:
-    """A connection, all that came over it, and what its seat saw last."""
+    """A connection with all received messages and the latest view of its seat."""
 
     def __init__(self, served: Served) -> None:
-        # Not left by `with`: players stay until the test is over, or their server.
+        # Never closed: players stay until the test or their server ends.
         opened = connect(f"ws://{served.host}/", open_timeout=PATIENCE, max_size=2**24)
         self.socket = opened.__enter__()
         self.received: list[str] = []
@@ -103,7 +103,7 @@ class Player:
         return message
 
     def answer(self) -> Any:
-        """Hear until a question is answered: by then all that is new was told."""
+        """Receive messages until the answer; all updates arrive before it."""
         while "id" not in (message := self.hear()):
             pass
         if "error" in message:
@@ -133,7 +133,7 @@ class Player:
         return self.ask("act", number=self.view["steps"], action=action)
 
     def look(self) -> None:
-        """Hear all that is new."""
+        """Receive all pending updates."""
         self.ask("look", room=self.code)
 
 
@@ -159,7 +159,7 @@ def begin(served: Served, game: str, policies: list[str | None], **options: Any)
 
 
 def play_on(players: list[Player], most: int = 10**6) -> int:
-    """Act in turn, by something that may be done, until the game is over; count the decisions."""
+    """Play legal actions until the game is over; return the number of decisions."""
     count = 0
     while count < most and not players[0].view["isOver"]:
         for player in players:
@@ -179,7 +179,7 @@ def people(game: str) -> list[str | None]:
 
 @contextmanager
 def serving(folder: Path) -> Iterator[Served]:
-    """Serve, and see that the server had nothing to complain of."""
+    """Run a server, and check that it reported no errors."""
     served = Served(folder)
     yield served
     assert served.stop() == ""

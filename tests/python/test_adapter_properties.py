@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The properties of environments hold for ours, and find eight bugs that other tests miss.
+"""Our environments obey the laws, and the laws find eight bugs that other tests miss.
 
-The bugs are those injected into a toy game to see what PettingZoo's tests find: two of
-eight (`seed_test` the reseeding and the shuffle of the global generator).
+The bugs were injected into a toy game to measure PettingZoo's tests, which find two of the eight:
+`seed_test` finds the reseeding and the use of the global generator.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ def test_our_parallel_environments_are_reproducible(name: str) -> None:
     parallel_seeds_law(lambda: parallel_env(game))
 
 
-# ---- Environments that break them ----
+# ---- Environments that break the laws ----
 
 
 @pytest.fixture(autouse=True)
 def global_seed() -> None:
-    """What draws from NumPy's global generator plays the same games in every run."""
+    """Make environments that use NumPy's global generator reproducible."""
     np.random.seed(1)
 
 
 class HandOfOthers(Table):
-    """Shows the next player's hand in the place of the own."""
+    """Shows the next player's hand instead of the agent's."""
 
     def observe(self, agent: str) -> View:
         view = super().observe(agent)
@@ -61,7 +61,7 @@ class HandOfOthers(Table):
 
 
 class MaskOfOthers(Table):
-    """Shows everybody what the one who is asked may do."""
+    """Shows the legal actions of the acting player to everybody."""
 
     def observe(self, agent: str) -> View:
         mask = super().observe(self.agent_selection)["action_mask"]
@@ -81,7 +81,7 @@ class Reseeded(Table):
 
 
 class Replacing(Table):
-    """Takes any legal action for one that is not legal."""
+    """Replaces an illegal action by a legal one."""
 
     def step(self, action: int | None) -> None:
         legal = self.batch[0].legal_action_ids(self.asked()) if self.asked() >= 0 else []
@@ -106,7 +106,7 @@ class AllWin(Table):
 
 
 class Duplicating(Table):
-    """Shows a card twice now and then."""
+    """Sometimes shows a card twice."""
 
     def observe(self, agent: str) -> View:
         view = super().observe(agent)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all adapters have alike: how they are found, and what they say when they cannot be had."""
+"""Behavior that all adapters share: imports, and errors if a framework is missing."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of places in docs/bindings.md: complete, and true of games that are played."""
+"""The table of places in docs/bindings.md is complete and matches played games."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ TITLES = {
     "compound_capture": "Compound Capture",
     "chemistry_canasta": "Chemistry Canasta",
 }
-# Where things end with a turn or an action, without events of their own.
+# Places that are emptied at the end of a turn or action without an event.
 ENDING = {("classic", "tableau"), ("react", "aside"), ("react", "market")}
 
 
 def fields_by_place(title: str) -> dict[str, set[str]]:
-    """By place of a game, the fields that the page names."""
+    """Return the fields that the page names for each place of a game."""
     table = PAGE.split("## Where cards lie")[1].split("\n## ")[0]
     found: dict[str, set[str]] = {}
     places: list[str] = []
@@ -77,7 +77,7 @@ def cards_in(value: Any) -> Counter[str]:
 
 
 def cards_at(shown: Any, fields: set[str], zone: str, owner: int | None) -> Counter[str] | None:
-    """What lies there, or None if not all of it is shown."""
+    """Return the cards of a place, or None if some are hidden."""
     open_ = shown["open"]
     nested = open_["compounds"] if "compounds" in fields else {}
     cards: Counter[str] = Counter()

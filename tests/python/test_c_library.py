@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C library plays the same games and says the same of every step."""
+"""The C library plays the same games and returns the same results at every step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import chemix
 import pytest
 from configurations import CONFIGURATIONS, Configuration
 
-# How many games of each name, by turns with each configuration.
+# Number of games of each name, which alternate between configurations.
 GAMES = int(os.environ.get("GAMES", "3"))
 LIBRARY = Path(
     os.environ.get("CHEMIX_LIBRARY", Path(__file__).parents[2] / "build/dev/libchemix.so")
@@ -29,13 +29,13 @@ pytestmark = pytest.mark.skipif(
 
 
 class CEvent(ctypes.Structure):
-    """An event as C takes it: ten numbers."""
+    """A chemix_event: ten numbers."""
 
     _fields_ = (("numbers", ctypes.c_int32 * 10),)
 
 
 class CGame:
-    """A game of the C library, its state and what was seen last."""
+    """A game of the C library, with its state and its latest observation."""
 
     library: ctypes.CDLL
     room = ctypes.create_string_buffer(1 << 18)
@@ -59,7 +59,7 @@ class CGame:
 
     @staticmethod
     def memory(size: int) -> tuple[Any, ctypes.c_size_t]:
-        # An array of 64-bit numbers is aligned as states are.
+        # An array of 64-bit numbers has the alignment of states.
         return (ctypes.c_uint64 * (-(-size // 8)))(), ctypes.c_size_t(size)
 
     def call(self, name: str, *arguments: object) -> None:
@@ -67,7 +67,7 @@ class CGame:
         assert status == 0, (name, status)
 
     def given(self, out: Any, name: str, *arguments: object) -> int:
-        """How many there are of what a function writes to a list."""
+        """Call a function that writes a list; return the number of entries."""
         count = ctypes.c_size_t()
         self.call(name, *arguments, out, ctypes.c_size_t(len(out)), ctypes.byref(count))
         return count.value
@@ -103,7 +103,7 @@ class CGame:
 
 
 def expect_told(c: CGame, state: chemix.State, viewer: int, language: str) -> None:
-    """Compare what is told of a state, and of what a viewer sees of it."""
+    """Compare the results for a state and for its observation by a viewer."""
     words = (language.encode(), None)
     spoken: dict[str, Any] = {"language": language[:2], "aloud": language.endswith(" aloud")}
     assert c.bytes("state_save", c.game, *c.state) == bytes(state)
@@ -123,7 +123,7 @@ def expect_told(c: CGame, state: chemix.State, viewer: int, language: str) -> No
 def expect_events(
     c: CGame, before: list[CEvent], after: chemix.State, viewer: int, language: str
 ) -> None:
-    """Compare what happened in a step, as a viewer saw it."""
+    """Compare the events of a step, as a viewer saw them."""
     seen = after.events(viewer if viewer >= 0 else "spectator")
     assert len(before) == len(seen)
     for event, expected in zip(map(ctypes.byref, before), seen, strict=True):
@@ -136,7 +136,7 @@ def expect_events(
 def play(at: Configuration, seed: int) -> None:
     c, state = CGame(at), at.load().initial_state()
     dealer, chooser = chemix.Dealer(seed), random.Random(seed)
-    # Viewer and language change after each step.
+    # Change viewer and language after each step.
     views: Iterator[tuple[int, str]] = itertools.cycle(
         itertools.product((*range(at.players), -2), LANGUAGES)
     )

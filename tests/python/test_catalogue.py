@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The catalogue of a game: complete, and true of the games that are played."""
+"""The catalogue of a game is complete and matches played games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def assert_said(words: Any) -> None:
 
 
 def end_of_a_game(game: chemix.Game, seed: int, catalogue: values.CatalogueDict) -> chemix.State:
-    """Play a game, and compare what happens with what the catalogue says of it."""
+    """Play a game, and compare its steps with the catalogue."""
     draw = random.Random(seed)
     phases = {phase["name"]: phase for phase in catalogue["phases"]}
     verbs = {verb["verb"]: set(verb["fields"]) for verb in catalogue["verbs"]}
@@ -138,7 +138,7 @@ def test_all_verbs_and_places_occur_in_play(name: str) -> None:
         players = described["min_players"] + seed % (
             described["max_players"] - described["min_players"] + 1
         )
-        # Only with the simplified rules Classic has a discard pile.
+        # Classic has a discard pile only with the simplified rules.
         rules: Any = {"ruleset": "simplified"} if name == "classic" and seed % 2 else {}
         game = chemix.load(name, players=players, **rules)
         for verb in game.catalogue["verbs"]:
@@ -151,7 +151,7 @@ def test_all_verbs_and_places_occur_in_play(name: str) -> None:
                 verbs[event.verb] = True
                 told: Any = event.to_dict()
                 zones.update({told[end]["zone"]: True for end in ENDS if end in told})
-    # Nobody passes while a card can be drawn (CC-9), and at random one nearly always can.
+    # Nobody may pass while a card can be drawn (CC-9), which is nearly always possible.
     unmet = {verb for verb, met in verbs.items() if not met}
     assert unmet <= ({"pass"} if name.startswith("compound_capture") else set())
     assert all(zones.values()), zones

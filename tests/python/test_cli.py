@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command line says what the transcripts say; with TRANSCRIPTS=write it writes them."""
+"""The command line matches its transcripts; TRANSCRIPTS=write writes them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def run(*arguments: str, said: str = "") -> Result:
 
 
 def told(command: str, said: list[str]) -> str:
-    """Run a command, and write what it says, and how it ends unless well."""
+    """Run a command; return its transcript, with a nonzero exit status at the end."""
     _, *arguments = shlex.split(command)
     result = run(*arguments, said="".join(f"{line}\n" for line in said))
     assert result.exception is None or isinstance(result.exception, SystemExit)
@@ -89,7 +89,7 @@ def test_the_program_runs_as_a_module() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="interrupts a group of processes")
 def test_two_interrupts_end_all_processes(tmp_path: Path) -> None:
-    """All have its output open: it is read to its end only when they are gone."""
+    """All processes share the output pipe, so reading it ends only when they are gone."""
     policy = "def slow(seen, random):\n    os.write(1, b'!')\n    time.sleep(600)\n"
     (tmp_path / "waiting.py").write_text(f"import os, time\n\n{policy}")
     words = "study chemuno --policy waiting:slow --executor processes --workers 2"
@@ -100,7 +100,7 @@ def test_two_interrupts_end_all_processes(tmp_path: Path) -> None:
     ) as ran:
         try:
             assert ran.stdout
-            # Both play.
+            # Both workers are playing.
             assert ran.stdout.read(2) == b"!!"
             os.killpg(ran.pid, signal.SIGINT)
             os.killpg(ran.pid, signal.SIGINT)
@@ -189,7 +189,7 @@ def test_rules_have_their_full_text() -> None:
     assert "reached no matter" not in known["CU-7"]["text"]
     for rule in known.values():
         assert not re.search(r"\]\(|\*\*|\n", rule["text"]), rule
-    # To the end of the paragraph, and no further.
+    # The text ends with its paragraph.
     assert known["CU-7"]["text"].endswith("That includes another noble gas.")
 
 
@@ -235,7 +235,7 @@ def test_rules_must_be_named_by_texts(rule: Any, language: Any) -> None:
     assert refused.value.field == ("rule" if language else "language")
 
 
-# ---- What is refused before anything is played ----
+# ---- Errors before anything is played ----
 
 
 @pytest.mark.parametrize(
@@ -416,7 +416,7 @@ def test_terminal_texts_match_in_every_language(language: str) -> None:
 
 
 def test_decisions_can_be_undone(tmp_path: Path) -> None:
-    """Classic has an undo of its own, a step of the rules, which is said by number or words."""
+    """Classic also has an undo by its rules, which players choose by number or words."""
     record = tmp_path / "record.json"
 
     def taken(*said: str) -> list[str]:
@@ -428,7 +428,7 @@ def test_decisions_can_be_undone(tmp_path: Path) -> None:
         steps = chemix.record_to_dict(record.read_text(encoding="utf-8"))["steps"]
         return [step["action"]["kind"] for step in steps if step["player"] is not None]
 
-    # The first line is for who takes the screen.
+    # The first line confirms that the player has the screen.
     assert taken("take 2") == ["take"]
     assert taken("take 2", "undo") == []
     assert taken("take 3", "undo", "take 4", "undo", "take 2", "3") == ["take", "form"]
@@ -458,7 +458,7 @@ def table(state: chemix.State) -> playing._Table:
 def test_the_screen_shows_only_what_the_player_sees(
     game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two worlds that a player cannot tell apart look the same."""
+    """Worlds that a player cannot distinguish look the same."""
     fewest = chemix.describe(game)["min_players"]
     made = chemix.load(game, players=max(2, fewest))
     monkeypatch.setattr(click, "prompt", lambda *_, **__: "quit")

@@ -133,7 +133,7 @@ def test_a_small_deck_contains_what_its_compounds_need() -> None:
     assert [card["symbol"] for card in valued["elements"]] == ["H", "Na", "O"]
     with pytest.raises(chemix.InputError, match=r"card C = 3 copies: must be from 0 to 2"):
         chemix.load("chemuno", players=2, deck=chemix.small_deck(["CO2", "CH4"], copies=3))
-    # No more of a card than there are in the deck of ChemiX.
+    # No more copies of a card than the ChemiX deck has.
     for card in chemix.read_deck("chemix")["elements"]:
         many = chemix.small_deck([card["symbol"]], copies=9)
         reason = f"card {card['symbol']} = 9 copies: must be from 0 to {card['copies']}"
@@ -189,7 +189,7 @@ def test_other_spellings_are_not_further_formulas() -> None:
 
     assert further(["H2", "O2"]) == ["H2O"]
     assert further(["H2", "O2", "OH2"]) == []
-    # The charge of a group follows from a metal with one usual charge alone: iron has two.
+    # Only metals with one usual charge determine the charge of a group; iron has two.
     assert "H2SO4" in further(["H2", "Na2SO4"], 1)
     assert "H2SO4" not in further(["H2", "FeSO4"], 1)
 

@@ -90,7 +90,7 @@ def test_invalid_secrets_and_contributions_are_named() -> None:
         chemix.commit(game, SEED, SALT, 2)
     with pytest.raises(chemix.InputError, match=r"^contributions\[1\] = 33 bytes: "):
         chemix.dealing_seed(SEED, [b"", bytes(33)])
-    # A set would make another seed in each process.
+    # The order of a set, and thus the seed, would differ between processes.
     unordered: list[Any] = [{b"a", b"b"}, iter([b"a"]), b"ab", "ab", None]
     for contributions in unordered:
         with pytest.raises(chemix.InputError, match=r"^contributions = a \w+: must be a list of"):

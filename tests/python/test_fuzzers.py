@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every function of the C ABI that is given anything is called by a fuzzer."""
+"""Fuzzers call every function of the C ABI that has inputs."""
 
 from __future__ import annotations
 

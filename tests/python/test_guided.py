@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of preferences against the games."""
+"""The table of preferences matches the games."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/mutants.py finds mutants, refuses those that do not fit, and applies the others."""
+"""tools/mutants.py finds mutants, rejects invalid ones, and applies the others."""
 
 from __future__ import annotations
 
@@ -376,7 +376,7 @@ def test_a_mutant_is_killed_by_the_first_test_that_fails(place: tool.Place) -> N
     assert tool.execute(place, hangs, 3, 0.2) == (None, "")
 
 
-# Reaches the mutants 1 and 2, and fails with the first of them.
+# Reaches mutants 1 and 2, and fails with mutant 1.
 REACHING = """
 import os
 number = int(os.environ["CHEMIX_MUTANT"])
@@ -454,7 +454,7 @@ def test_the_table_counts_by_area_and_layer(place: tool.Place) -> None:
     assert rows[0] == f"{header} not run |"
     assert "| core | 4 |  | 1 |  |  |  | 1 | 1 | 1 |" in rows
     assert rows[-1] == "- core-2, src/sum.cpp:5: `a - b - 1` → `a`: XA-1."
-    # An equivalent mutant that is killed is none.
+    # A killed mutant is not equivalent.
     with (place.work / "results.jsonl").open("a") as file:
         file.write(json.dumps({**killed, "key": found[3].key}) + "\n")
     said = "core-4 is called equivalent, but killed by unit: sum_test."

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The notebooks run from their first cell to their last, and what they show is of such a run."""
+"""The notebooks run from first to last cell, and their outputs come from such a run."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 FILES = sorted(NOTEBOOKS.glob("*.ipynb"))
-# These do the same whether they are in a hurry or not, and show the same each time.
+# These need no shortened run, and their outputs are reproducible.
 SAME = ("first_steps", "own_deck")
 
 
 def faults_of(notebook: nbformat.NotebookNode) -> list[str]:
-    """List what is wrong with what a notebook shows and uses."""
+    """Return the problems of a notebook's outputs and imports."""
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     faults = []
     for nth, cell in enumerate(cells, start=1):
@@ -34,7 +34,7 @@ def faults_of(notebook: nbformat.NotebookNode) -> list[str]:
 
 
 def told(notebook: nbformat.NotebookNode) -> list[str]:
-    """List the texts that a notebook shows."""
+    """Return the text outputs of a notebook."""
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     return [output.text if "text" in output else output.data["text/plain"] for output in outputs]
 

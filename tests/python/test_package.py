@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The crossing between Python and the library: types, errors, values, copies, threads."""
+"""The interface between Python and the library: types, errors, values, copies, threads."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def test_deck_files_may_have_any_name(
     by_path = chemix.load("chemuno", players=2, deck=Path(name), **options)
     assert (by_path.deck, chemix.read_deck(Path(name))["deck"]) == ("small", "small")
     assert pickle.loads(pickle.dumps(by_path)) == by_path
-    # A text that names a built-in deck is this deck.
+    # The name of a built-in deck takes precedence.
     deck = "chemix" if name == "chemix" else "small"
     assert chemix.load("chemuno", players=2, deck=name, **options).deck == deck
     assert chemix.read_deck(name)["deck"] == deck
@@ -338,7 +338,7 @@ def test_chance_is_resolved_or_listed(game: chemix.Game) -> None:
     assert shares["drawn C"] == pytest.approx(2 / 72)
     after = {str(outcome): share for outcome, share in state.apply(action).chance_outcomes()}
     assert after["drawn H"] == pytest.approx(3 / 71)
-    # Chance acts, and no player who is named.
+    # Chance acts, so a named player may not.
     with pytest.raises(chemix.RuleError, match="GN-10"):
         state.apply(action.id, 0)
     with pytest.raises(chemix.InputError, match="must be an action of a player"):
@@ -530,7 +530,7 @@ def test_playouts_continue_from_any_state(game: chemix.Game) -> None:
     assert state.playout(3, [None, None, None]) == state.playout(3, (None,) * 3)
     assert game.playout(7, [first] * 3) == game.playout(7, first)
     assert game.playout(7, [None] * 3) == game.playout(7)
-    # From the deal's seed on, it is the game that would be played.
+    # With the seed of the deal, the result equals that of Game.playout.
     assert game.deal(seed=7).playout(7, first) == game.playout(7, first)
     for policies in ([first], [first] * 4):
         with pytest.raises(chemix.InputError, match="must be 3, one for each player"):
@@ -721,11 +721,11 @@ def first_action(state: chemix.State, player: int) -> int:
     "policies", [None, "heuristic worlds=1", ["heuristic worlds=1", first_action, None]]
 )
 def test_native_playouts_release_the_gil(game: chemix.Game, policies: Any) -> None:
-    """Beside functions while policies of the library decide."""
+    """Also between calls of functions, while built-in policies decide."""
     games = 200
     played: list[int] = []
     before = sys.getswitchinterval()
-    sys.setswitchinterval(1000)  # no thread is made to let another go on
+    sys.setswitchinterval(1000)  # the interpreter forces no thread to release the GIL
     try:
         playing = threading.Thread(
             target=lambda: played.extend(

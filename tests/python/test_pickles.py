@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values are saved by pickle, copied, hashed and compared, with all that they know."""
+"""Values can be pickled, copied, hashed and compared, including their knowledge."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def players_of(name: str) -> int:
 
 
 def values_of(name: str) -> list[Any]:
-    """Gather values of all kinds from the course of a game."""
+    """Collect values of all types during a game."""
     game = chemix.load(name, players=players_of(name))
     values: list[Any] = [game, DEALER]
     for before, _, after in islice(guided_steps(game, 3), 0, 150, 15):
@@ -81,7 +81,7 @@ def test_unpickled_games_are_shared(tmp_path: Path) -> None:
         (Path(__file__).parents[2] / "decks" / "chemix.json").read_text(encoding="utf-8")
     )
     deck["deck"] = "mine"
-    # Plays alike and is called otherwise.
+    # Plays identically, but has another name.
     deck["compounds"][0]["names"]["en"] = "Something else"
     path = tmp_path / "mine.json"
     path.write_text(json.dumps(deck), encoding="utf-8")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Policies of the library: they see observations alone, and are the same for the same seed."""
+"""Built-in policies use only observations and are reproducible by seed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def game_of(name: str) -> chemix.Game:
 
 
 def decisions(name: str, seed: int = 3, every: int = 11) -> Iterator[tuple[chemix.State, int]]:
-    """Give states of a game at random in which somebody decides, and who."""
+    """Yield decisions of a random game: the state and the acting player."""
     game, chooser, dealer = game_of(name), random.Random(seed), chemix.Dealer(seed)
     state = game.deal(seed)
     for step in range(150):
@@ -121,7 +121,7 @@ def test_the_seed_determines_the_whole_game() -> None:
     assert ends[0] == ends[1]
     assert ends[0].is_terminal
     assert ends[0] != game.deal(7).playout(8, policies)
-    # Beside a function, which is asked for each of its decisions, policies do what they do alone.
+    # Policies choose the same actions if a function, called for each decision, plays beside them.
     asked = []
 
     def third(state: chemix.State, player: int) -> chemix.Action:
@@ -162,7 +162,7 @@ def test_playouts_accept_policy_texts() -> None:
     [("greedy worlds=2", "random"), ("search iterations=100 worlds=50", "random")],
 )
 def test_policies_beat_random_play(better: str, worse: str) -> None:
-    """Paired deals with seats changed; the seeds make it one fixed comparison."""
+    """Play paired deals with changed seats; fixed seeds make the comparison reproducible."""
     game = chemix.load("chemuno", players=2)
     one, other = chemix.Policy(better), chemix.Policy(worse)
     lead = 0.0
@@ -176,12 +176,12 @@ def test_policies_beat_random_play(better: str, worse: str) -> None:
 @pytest.mark.parametrize("better", ["greedy", "heuristic"])
 @pytest.mark.parametrize("name", MATCHES)
 def test_policies_play_for_the_running_game_of_a_match(name: str, better: str) -> None:
-    """Paired deals with seats changed; nothing is decided before a game is over."""
+    """Play paired deals with changed seats; nothing is decided before the game ends."""
     assert policy_table.match(name, better, "random", deals=8, seed=7)["low"] > 0
 
 
 def moments(name: str, kind: str) -> Iterator[tuple[chemix.Observation, list[chemix.Action]]]:
-    """Give what a player sees, and may do, where such an action is allowed."""
+    """Yield observations and legal actions of decisions that allow this kind of action."""
     for seed in range(8):
         for state, player in decisions(name, seed, every=1):
             legal = state.legal_actions(player)
@@ -191,7 +191,7 @@ def moments(name: str, kind: str) -> Iterator[tuple[chemix.Observation, list[che
 
 @pytest.mark.parametrize("policy", ["greedy", "heuristic"])
 def test_nobody_forgets_to_call(policy: str) -> None:
-    """Cards that chance brings by the end of the turn are points too."""
+    """Penalty cards drawn by the end of the turn count in the points."""
     met = list(moments("chemuno", "call"))
     assert len(met) > 3
     assert {chemix.Policy(policy).choose(seen, 1).kind for seen, _ in met} == {"call"}
@@ -199,7 +199,7 @@ def test_nobody_forgets_to_call(policy: str) -> None:
 
 @pytest.mark.parametrize(("name", "players", "deals"), [("classic", 2, 6), ("chip_it", 3, 20)])
 def test_search_beats_the_heuristic(name: str, players: int, deals: int) -> None:
-    """Where turns are long, or games at random tell nothing: rules of thumb guide the search."""
+    """The heuristic guides the search, which matters in long turns and uninformative playouts."""
     game = chemix.load(name, players=players)
     search, heuristic = chemix.Policy("search iterations=150 worlds=50"), chemix.Policy("heuristic")
     lead = 0.0
@@ -219,7 +219,7 @@ def small_showdown(players: int = 2) -> chemix.Game:
 
 
 def value_by_trying_all(state: chemix.State, known: dict[chemix.Table, float]) -> float:
-    """What seat 0 gets when both play perfectly, by plain minimax; nothing is left to chance."""
+    """Return the return of seat 0 with perfect play, by minimax; requires a game without chance."""
     found = known.get(state.table)
     if found is not None:
         return found
@@ -249,7 +249,7 @@ def test_solver_agrees_with_minimax() -> None:
                 assert value == sign * value_by_trying_all(state.apply(action, player), known)
                 assert visits == 0
                 values.add(value)
-            # Not the best one, so that positions are met that perfect play does not lead to.
+            # Not the best action, to reach positions off the line of perfect play.
             state = state.apply(listed[-1][0], player)
     assert len(values) > 3
 
@@ -269,7 +269,7 @@ def test_search_approaches_perfect_play() -> None:
     search = chemix.Policy("search iterations=2000 positions=0")
     for seed in range(4):
         state = small_showdown().deal(seed)
-        # Not too far from the end, where few games are enough.
+        # Near the end, so that few iterations are enough.
         for _ in range(8):
             state = state.apply(solver.choose(state.observation(min(state.acting)), 1))
         while not state.is_terminal:
@@ -286,7 +286,7 @@ def test_solver_is_consistent_between_steps() -> None:
     names = ["H2", "O2", "O3", "CO", "CO2", "H2O", "H2O2", "CH4", "HCOOH", "CH3OH", "H2CO3"]
 
     def values(state: chemix.State) -> dict[chemix.Action, float] | None:
-        """What seat 0 gets after each action; nothing where positions are too many."""
+        """Return seat 0's return after each action, or None if there are too many positions."""
         (player,) = state.acting
         values = policy.action_values(state.observation(player), seed=1)
         if any(visits for _, _, visits in values):
@@ -299,7 +299,7 @@ def test_solver_is_consistent_between_steps() -> None:
         state = chemix.load("showdown", players=2, deck=deck).deal(seed)
         promised, steps = None, 0
         while not state.is_terminal:
-            # From the first positions there are too many ways.
+            # The first positions have too many continuations.
             known = values(state) if steps >= 4 else None
             (player,) = state.acting
             if known is not None and promised is not None:
@@ -315,7 +315,7 @@ def test_solver_is_consistent_between_steps() -> None:
     "other", ["random", "heuristic", "search iterations=30 positions=0", "solver"]
 )
 def test_solver_never_loses_a_pair(other: str) -> None:
-    """The same deal twice, with seats changed."""
+    """Play each deal twice, with changed seats."""
     game = small_showdown()
     solver, against = chemix.Policy("solver"), chemix.Policy(other)
     leads = []
@@ -370,7 +370,7 @@ def test_solver_does_not_foresee_draws() -> None:
                 values = policy.action_values(state.observation(player), seed=1)
                 if not any(visits for _, _, visits in values):
                     solved += 1
-                    # All cards are in the hands or lie open, and the game ends before any is drawn.
+                    # All cards are in hands or public, and the game ends before any card is drawn.
                     shown: dict[str, Any] = dict(state.to_dict()["open"])
                     assert shown["draw_pile_size"] == 0
                     for viewer in (0, 1):
@@ -423,7 +423,7 @@ def test_a_hint_is_the_best_action_with_its_reason(name: str) -> None:
                 continue
             is_known = hint["visits"] == 0 or values[1][2] > 0
             margin = values[0][1] - values[1][1] if is_known else 0
-            # Less than a quarter of a point by the end of a turn is no reason.
+            # An advantage below a quarter of a point at the end of the turn is not a reason.
             if margin < (0.25 if text.split()[0] in ("greedy", "heuristic") else 0.05):
                 assert (hint["reason"], hint["margin"]) == ("alike", 0)
                 continue
@@ -472,7 +472,7 @@ def test_the_gain_of_a_hint_is_the_growth_of_the_lead() -> None:
         seen, scores = state.observation(player), state.scores()
         if len(seen.legal_actions()) > 1:
             lead = scores[player] - scores[1 - player]
-            # Nothing is hidden that counts before the end of a turn.
+            # No hidden card affects the score before the end of the turn.
             best = policy.action_values(seen, seed=1)[0][1]
             assert policy.hint(seen, seed=1)["gain"] == pytest.approx(best - lead)
             leads.add(lead)
@@ -481,7 +481,7 @@ def test_the_gain_of_a_hint_is_the_growth_of_the_lead() -> None:
 
 
 def test_hints_ignore_unvisited_actions() -> None:
-    # In some of these the only action that was looked at is worth more than 0, and in some less.
+    # The value of the only visited action is above 0 for some seeds, and below 0 for others.
     for seed in range(8):
         state = chemix.load("react", players=2).deal(seed)
         seen = state.observation(min(state.acting))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Games in Python are played by studies and adapters, and refused when they lack something."""
+"""Studies and adapters play Python games, and reject incomplete ones."""
 
 from __future__ import annotations
 
@@ -50,31 +50,31 @@ NAME = chemix.openspiel.register(GAME)
 
 
 def native(game: chemix.Game) -> protocol.Game:
-    """The type checker sees that native classes fulfil the protocols."""
+    """Let the type checker verify that native classes implement the protocols."""
     return game
 
 
 def in_python(game: Kuhn) -> protocol.Game:
-    """And those of the example."""
+    """Do the same for the classes of the example."""
     return game
 
 
 def heavier(seen: kuhn.Observation, random: np.random.Generator) -> int:
-    """Bet on the heaviest card."""
+    """Bet with the heaviest card only."""
     return int(seen.card == 2)
 
 
 def bluffing(seen: kuhn.Observation, random: np.random.Generator) -> kuhn.Action:
-    """Bet, or not."""
+    """Bet at random."""
     return seen.legal_actions()[random.integers(2)]
 
 
 def cheating(seen: kuhn.Observation, random: np.random.Generator) -> int:
-    """Do what there is not."""
+    """Return an action that does not exist."""
     return 2
 
 
-# ---- What the protocols name ----
+# ---- Members of the protocols ----
 
 
 @pytest.mark.parametrize("name", chemix.games())
@@ -105,7 +105,7 @@ MEMBERS = [
 
 
 class Lacking:
-    """A value without one member, or with another in its place; what it makes is the same."""
+    """A value that lacks or replaces one member, also in the values that it returns."""
 
     def __init__(self, value: Any, *lacks: Any) -> None:
         self._value, self._lacks = value, lacks
@@ -147,7 +147,7 @@ def test_methods_and_properties_must_not_be_confused() -> None:
 
 
 class WrongState(kuhn.State):
-    """States that say what cannot be."""
+    """States with impossible values."""
 
     wrong = ""
 
@@ -218,7 +218,7 @@ class WrongState(kuhn.State):
 
 
 class WrongObservation(kuhn.Observation):
-    """What is seen, with a tensor that is wrong in one way, or one of another type."""
+    """Observations with an invalid tensor, or one of another type."""
 
     def tensor(self) -> Any:
         numbers = super().tensor()
@@ -510,7 +510,7 @@ def test_studies_of_python_games_do_not_depend_on_the_executor() -> None:
 
 
 def test_a_study_finds_the_value_of_the_game() -> None:
-    # The exact value of betting only on the heaviest card, over all six deals.
+    # The exact value of betting with the heaviest card only, over all six deals.
     expected = 0.0
     for cards in itertools.permutations(range(3), 2):
         state: kuhn.State = kuhn.State(GAME, cards)
@@ -538,7 +538,7 @@ def test_a_tournament_of_a_game_in_python() -> None:
     standings = Tournament(GAME, [heavier, bluffing, "random"], 300, seed=1).run()
     assert standings.is_complete
     assert list(standings.table()["games"]) == [600] * 3
-    # A player who never bluffs loses to one who does.
+    # A player who never bluffs loses to one who bluffs.
     assert standings.table()["policy"][0].endswith("bluffing")
 
 
@@ -558,7 +558,7 @@ def marked(test: Callable[..., None]) -> Callable[..., None]:
 
 
 def seeded(table: Any) -> Any:
-    """Make what the suites draw the same each time."""
+    """Make the random numbers of the suites reproducible."""
     for seat, agent in enumerate(table.possible_agents):
         table.action_space(agent).seed(seat)
     table.reset(seed=1)
@@ -581,7 +581,7 @@ def test_pettingzoo() -> None:
 
 def test_gymnasium() -> None:
     for illegal in ("end", "refuse"):
-        # Its test of rendering makes environments by their id.
+        # Gymnasium's rendering test makes environments by id.
         check_env(SeatEnv(GAME, illegal=illegal), skip_render_check=True)
     for mode in AutoresetMode:
         single = SyncVectorEnv([lambda: SeatEnv(GAME, seat=1)] * 3, autoreset_mode=mode)
@@ -660,19 +660,19 @@ def test_environments_are_saved_in_the_middle_of_a_game() -> None:
     assert again.batch[0].done == "pb"
 
 
-# ---- Episodes in which nobody decides ----
+# ---- Games without decisions ----
 
 
 @pytest.fixture
 def decided_by_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who is dealt Ar first has won; two of three episodes continue."""
+    """The player who is dealt Ar first wins at once; two of three games continue."""
     is_over, paid = vars(kuhn.State)["is_terminal"].fget, kuhn.State.returns
 
     def over(state: kuhn.State) -> bool:
         return bool(is_over(state)) or (len(state.cards) == 2 and state.cards[0] == 2)
 
     def returns(state: kuhn.State) -> list[float]:
-        # Whole numbers, as many games pay.
+        # Integers, like the returns of many games.
         given = paid(state) if state.done else [1, -1] if state.is_terminal else [0, 0]
         return [int(points) for points in given]
 
@@ -720,7 +720,7 @@ def test_openspiel_lists_nothing_for_bystanders_of_a_sealed_decision(
     assert state._legal_actions(1) == []
 
 
-# ---- What is shown ----
+# ---- Documentation ----
 
 
 def test_the_acting_player_is_drawn_if_several_may_act(monkeypatch: pytest.MonkeyPatch) -> None:

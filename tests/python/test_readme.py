@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What README.md, the pages, the package and the examples show works as shown."""
+"""The examples of README.md, the pages and the package work as shown."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records of games that were resumed, and records as one viewer saw them."""
+"""Records of resumed games, and records as one viewer saw the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Step = tuple[int | None, int]
 
 
 def played(name: str, seed: int = 5, most: int = 150) -> tuple[list[chemix.State], list[Step]]:
-    """Play a game at random; list its states, the first before the deal, and the steps."""
+    """Play a random game; return its states, the first before the deal, and its steps."""
     game = chemix.load(name, players=min(3, chemix.describe(name)["max_players"]))
     dealer, chooser = chemix.Dealer(seed), random.Random(seed)
     states: list[chemix.State] = [game.initial_state()]
@@ -73,7 +73,7 @@ def test_a_viewer_can_follow_the_game_by_its_record(name: str) -> None:
 
 @pytest.mark.parametrize("name", TWO_PLAYERS)
 def test_seen_records_reveal_no_secrets(name: str) -> None:
-    """Of two games that a viewer cannot tell apart, what was seen is one text."""
+    """Games that a viewer cannot distinguish have the same seen record."""
     states, steps = played(name)
     told = 0
     for middle in range(0, len(states) - 1, 7):

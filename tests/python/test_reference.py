@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library against second, slow implementations written from the rules pages alone."""
+"""Compare the library with slow reference implementations written from the rule pages alone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAMES = int(os.environ.get("REFERENCE_GAMES", "60"))
 
 
 def tuple_of(action: chemix.Action) -> tuple[str, ...]:
-    """Write an action as the references do: all in words, with a dash for nothing."""
+    """Format an action like the references: words, with a dash for a missing value."""
 
     def word(value: int | str | list[str] | None) -> str:
         if isinstance(value, list):
@@ -101,7 +101,7 @@ def test_library_and_reference_agree(
             state = state.apply(action, player=player)
             theirs = reference.apply(theirs_game, theirs, player, tuple_of(action))
         assert state.scores() == reference.scores(theirs_game, theirs)[case.score]
-        # Everybody can tell who has won.
+        # Every observation shows the result.
         assert state.observation("spectator").scores() == state.scores()
         returns: list[Fraction] = reference.returns(theirs_game, theirs)
         assert state.returns() == [float(share) for share in returns]

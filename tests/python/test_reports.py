@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports say what records of the same games say, and their pages need nothing else."""
+"""Reports match the records of the same games, and their pages are self-contained."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def records(name: str, players: int = 3, policies: str = "random") -> list[Any]:
 
 
 def assert_mean(figure: Any, values: Any) -> None:
-    """Compare with what SciPy says."""
+    """Compare an interval with that of SciPy."""
     assert figure["value"] == pytest.approx(np.mean(values))
     low, high = ttest_1samp(values, 0).confidence_interval(0.95)
     if np.ptp(values):
@@ -107,7 +107,7 @@ def test_figures_match_the_records(name: str, policies: str) -> None:
 
 
 def drawn_and_laid(name: str, steps: list[Any]) -> tuple[Counter[str], Counter[str]]:
-    """Count by what was done, whatever events say."""
+    """Count by actions instead of events."""
     drawn: Counter[str] = Counter()
     laid: Counter[str] = Counter()
     for step in steps:
@@ -168,7 +168,7 @@ def test_finished_elements_match_the_states() -> None:
 
 @pytest.mark.parametrize("name", ["chemuno", "react"])
 def test_refusals_cover_all_actions(name: str) -> None:
-    """All ids are tried, whatever is asked for in the phase."""
+    """Try all ids, regardless of the phase."""
     said = told(name)
     counted: Counter[str] = Counter()
     phases: Counter[str] = Counter()
@@ -184,7 +184,7 @@ def test_refusals_cover_all_actions(name: str) -> None:
     )
     assert all(rule["words"]["en"] for rule in said["rules"])
     times = {phase["name"]: phase["times"]["value"] * 20 for phase in said["phases"]}
-    # A phase that begins again without another between is begun as often as events say.
+    # Count a phase again if it begins several times in a row.
     assert all(times[phase] >= count - 1e-6 for phase, count in phases.items())
     assert times["deal"] == pytest.approx(20)
 
@@ -339,7 +339,7 @@ def test_intervals_of_shares_follow_wilson(some: int, count: int) -> None:
 
 
 def test_intervals_cover_the_mean_in_about_95_of_100_reports() -> None:
-    """What the mean is say 20,000 games of another seed."""
+    """Estimate the mean from 20,000 games with another seed."""
     game = chemix.load("compound_capture", players=2)
     truth = Study(game, "random", 20000, 99, "rotated").play()["scores"].mean()
     hits = 0
@@ -359,7 +359,7 @@ def test_deck_facts_follow_from_the_cards() -> None:
     facts = deck_facts(game.catalogue["cards"])
     use = {card["card"]: card for card in facts["cards"]}
     assert use["H"] == {"card": "H", "copies": 1, "compounds": 3, "needed": 3, "at_once": 1}
-    # H 2, H 2 O and Ca Cl 2 take a 2, Na 2 C O 3 takes one, too.
+    # H2, H2O, CaCl2 and Na2CO3 each need a 2.
     assert use["2"] == {"card": "2", "copies": 1, "compounds": 4, "needed": 4, "at_once": 1}
     assert facts["lacking"] == []
     # Carbonate and hydroxide are groups of this deck.
@@ -381,7 +381,7 @@ def test_compounds_that_lack_cards_are_reported() -> None:
 
 
 class Page(HTMLParser):
-    """Reads a page, and tells what it would load and which tags are not closed."""
+    """Parses a page; collects the resources that it loads and unclosed tags."""
 
     VOID = ("meta", "br")
 
@@ -420,10 +420,10 @@ def test_a_page_is_self_contained(language: str) -> None:
     for plot in plots:
         ElementTree.fromstring(plot)
         ids += re.findall(r' id="([^"]+)"', plot)
-        # All colors are those of the style sheet, for light and for dark.
+        # All colors come from the style sheet, for light and dark mode.
         assert not re.search(r"(?<!url\()#[0-9a-f]{6}\b", plot)
     assert len(ids) == len(set(ids))
-    # Figures are written as the language does, in tables and at the axes of plots.
+    # Tables and plot axes format figures for the language.
     texts = re.findall(r">([^<]+)</(?:td|text)>", page)
     points = {mark for text in texts for mark in re.findall(r"\d([.,])\d", text)}
     assert points == {"." if language == "en" else ","}
@@ -456,7 +456,7 @@ def test_notebooks_show_the_page() -> None:
     assert "&lt;h1&gt;" in shown
 
 
-# ---- What is wrong ----
+# ---- Errors ----
 
 
 @pytest.mark.parametrize(

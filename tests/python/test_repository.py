@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every game has all that a game takes; what one lacks is said in a sentence."""
+"""Every game has all required parts; each omission is reported in a sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules import SMALL_GAMES, Tree
 ROOT = Path(__file__).parents[2]
 GAMES = "include/chemix/games"
 
-# ---- What games lack, below a folder ----
+# ---- Omissions of games ----
 
 
 def text_of(file: Path) -> str:
@@ -22,7 +22,7 @@ def text_of(file: Path) -> str:
 
 
 def own_game(root: Path, game: str) -> str:
-    """Name the game in whose header a game stands: a match's name begins with that of its game."""
+    """Return the game whose header defines a game: the name of a match begins with it."""
     words = game.split("_")
     names = ["_".join(words[:count]) for count in range(len(words), 0, -1)]
     return next((name for name in names if (root / GAMES / name / "rules.hpp").is_file()), game)
@@ -80,7 +80,7 @@ def without_invalid_states(root: Path, games: list[str]) -> Iterator[str]:
 
 
 def without_sentence(root: Path, games: list[str]) -> Iterator[str]:
-    """Look at all code, since games share what refuses, but that of games kept for tests."""
+    """Search all code except that of test games, since games share code that refuses actions."""
     said = re.findall(r'"refusal\.([A-Z]{2}-[1-9]\d*)"', text_of(root / "words/en.json"))
     places: dict[str, str] = {}
     for rule, place in Tree(root).refusals:
@@ -110,9 +110,9 @@ def test_no_game_lacks_anything(finding: Callable[[Path, list[str]], Iterator[st
     assert not found, "\n".join(found)
 
 
-# ---- Each lack is found ----
+# ---- Detection of each omission ----
 
-# A tree in which nothing lacks, with a game and its match.
+# A complete tree with a game and its match.
 COMPLETE = {
     "include/chemix/games/first_game/rules.hpp": 'return refuse("XA-2", card);  // XA-2\n',
     "include/chemix/games/first_game/part.hpp": 'return refuse("XA-3");  // XA-3\n',
@@ -129,7 +129,7 @@ COMPLETE = {
     "tests/small/least.hpp": 'return refuse("XB-1");\n',
 }
 
-# (file, what is taken out of it, nothing for the file itself), and the sentence that this makes.
+# File, removed text (empty: the file itself), and the resulting sentence.
 LACKS = {
     "page": (
         ("docs/rules/en/first_game.md", ""),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names that were given up for the field's terms do not come back."""
+"""Names that were replaced by standard terms do not come back."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ SUFFIXES = {
 }
 BUILT = {"node_modules", "build", "__pycache__", "dist", "golden", "reference"}
 
-# By retired identifier, what it is called now. A word with an ordinary meaning is retired only in
-# the form in which it was a name.
+# Maps retired identifiers to their replacements. A word with an ordinary meaning is retired only in
+# the form that was a name.
 RETIRED = {
     "Account": "Hypothesis",
     "AccountOf": "HypothesisOf",
@@ -157,7 +157,7 @@ FILES = {
     "damaged_test": "invalid_states_test",
     "_plays": "_episodes",
 }
-# Names in texts are those of data, which change with its formats; so do types made from schemas.
+# Ignore string literals: names of data change with its formats.
 TEXT = re.compile(r"\"[^\"\n]*\"")
 # The property of worlds, and this list.
 EXEMPT = {
@@ -177,7 +177,7 @@ def sources(root: Path) -> Iterator[Path]:
 
 def retired(root: Path) -> Iterator[str]:
     words = "|".join(map(re.escape, RETIRED))
-    # Those that end with a mark may be followed by anything.
+    # A name that ends with a punctuation mark may be followed by anything.
     names = re.compile(rf"(?<![\w-])(?:{words})(?:(?<!\w)|(?![\w-]))")
     for file in sources(root):
         place = file.relative_to(root).as_posix()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tools/rules.py finds rules, and finds each kind of thing that does not fit together."""
+"""tools/rules.py finds rules and each kind of inconsistency."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 TOOL = Path(__file__).parents[2] / "tools" / "rules.py"
 
-# A tree in which everything fits, with two pages and two games.
+# A consistent tree with two pages and two games.
 CLEAN = {
     "docs/rules/en/README.md": "# Rules\n\nXA-1 is in the first game, XC-1 would be elsewhere.\n",
     "docs/rules/en/first.md": """\
@@ -142,7 +142,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def problems(root: Path) -> list[str]:
-    """What `check` reports, without the line that counts it."""
+    """Return the output of `check` without the summary line."""
     result = run(root, "check")
     *found, count = result.stdout.splitlines()
     assert result.stderr == ""
@@ -164,7 +164,7 @@ ERROR = "include/chemix/core/error.hpp"
 SECOND_HEADER = "include/chemix/games/second/rules.hpp"
 SHARED = "include/chemix/games/expansion/shared.hpp"
 
-# (file, old text, new text) and the problem that this makes: the only one.
+# File, old text, new text, and the only problem that the change causes.
 BROKEN = {
     "no mark": (HEADER, "int winner();  // XA-2", "int winner();", f"{FIRST}:6: XA-2 has no mark"),
     "only a caption": (SECOND_HEADER, "/// Passes (XB-2).", "// -- Pass (XB-2) --", "has no mark"),
@@ -353,7 +353,7 @@ def test_a_game_is_mostly_rules(tree: Path) -> None:
     lines = [*CLEAN[header].splitlines(keepends=True), *["int more();\n"] * 10]
     before = next(i for i, line in enumerate(lines) if line.startswith("// ---- Options"))
     at = next(i for i, line in enumerate(lines) if line.startswith("// ---- What may be done"))
-    # As many lines of other things as leave two thirds to the rules.
+    # As many other lines as leave two thirds for the rules.
     most = (len(lines) - before) * 3 // 2 - len(lines) - 1
     for others, expected in ((most, 0), (most + 1, 1)):
         section = ["// ---- Rules ----\n", *["// how\n"] * others]
@@ -380,7 +380,7 @@ def test_check_finds(tree: Path, name: str) -> None:
     assert expected in found[0]
 
 
-# File, what is there, what is put there instead, the problem.
+# File, old text, new text, and the problem.
 UNLIKE = {
     "a rule is missing": (
         "first.md",
@@ -541,7 +541,7 @@ def test_reached_prints_how_often_marks_were_executed(tree: Path) -> None:
         (tree / name).write_text(json.dumps({"files": files}), encoding="utf-8")
         return str(tree / name)
 
-    # A mark is in its line, in the lines of its statement, or in the comment above.
+    # A mark belongs to its line, to the lines of its statement, or to the line below a comment.
     laws = counted("laws.json", {11: 99, 12: 2500}, {3: 100})
     references = counted("references.json", {11: 99, 12: 98}, {3: 101})
     result = run(tree, "reached", laws, references)

@@ -14,7 +14,7 @@ from chemix.gymnasium import SeatEnv
 from chemix.pettingzoo import env, parallel_env
 from configurations import CONFIGURATIONS, Configuration
 
-# How many games of each configuration.
+# Number of games of each configuration.
 GAMES = int(os.environ.get("GAMES", "2"))
 
 # Actor, action, and the digest of the state after it.
@@ -32,7 +32,7 @@ def batch_steps(game: chemix.Game, seed: int) -> Steps:
 
 
 def expect_states(game: chemix.Game, seed: int, steps: Steps) -> list[bool]:
-    """Compare with single states; tell after which steps a sealed decision is still open."""
+    """Compare with single states; return the steps after which a sealed decision is still open."""
     dealer, state = chemix.Dealer(seed), game.deal(seed)
     is_open = []
     for seat, action, digest in steps:
@@ -66,7 +66,7 @@ def expect_parallel(game: chemix.Game, seed: int, steps: Steps, is_open: list[bo
 
 
 def expect_seat(game: chemix.Game, seed: int, steps: Steps) -> None:
-    """One seat is played; the others are told what to do."""
+    """Play one seat, and dictate the actions of the others."""
     place = iter(steps)
     expected: list[int] = []
 
@@ -76,7 +76,7 @@ def expect_seat(game: chemix.Game, seed: int, steps: Steps) -> None:
         expected.append(digest)
         return action
 
-    # Seat 0 is asked in every game, unless somebody wins before.
+    # Seat 0 acts in every game, unless somebody wins before.
     if not any(seat == 0 for seat, _, _ in steps):
         return
     table = SeatEnv(game, opponents=told)
@@ -121,7 +121,7 @@ def test_digests_are_the_same_through_every_adapter(at: Configuration) -> None:
         expect_parallel(game, seed, steps, is_open)
         expect_seat(game, seed, steps)
         expect_openspiel(at, seed, steps, is_open)
-    # Many at once are as each alone.
+    # Games in a batch equal single games.
     batch = chemix.Batch(game, range(GAMES), auto_reset=False, threads=2)
     while (batch.acting >= 0).any():
         batch.step(batch.random_actions())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages about wrong arguments show no cards, whatever they are called with."""
+"""Error messages about wrong arguments never show cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import chemix
 import pytest
 from chemix import _core
 
-# A turn of Classic has whole turns besides all that other games have.
+# Classic has all types of values, including whole turns.
 GAME = chemix.load("classic", players=3)
 DEALER = chemix.Dealer(seed=7)
 STATE = GAME.deal(seed=7)
@@ -57,7 +57,7 @@ VALUES: list[Any] = [
 
 
 def cards_of(state: chemix.State) -> set[str]:
-    """Give the names of compounds that a message has no other reason to mention."""
+    """Return the compounds that a message has no other reason to mention."""
     words = str(state).replace("=", ",").replace(" ", ",").split(",")
     return {word for word in words if any(c.isdigit() for c in word) and word[0].isupper()}
 
@@ -88,7 +88,7 @@ def members() -> Iterator[tuple[str, Any]]:
 def callables() -> Iterator[tuple[str, Callable[..., Any]]]:
     for value in VALUES:
         for name, _ in inspect.getmembers(type(value)):
-            # The last would abort in pybind11; pickle calls __reduce_ex__.
+            # pybind11 would abort in the last of these; pickle calls __reduce_ex__.
             if name in ("__class__", "__new__", "with_traceback", "__reduce__"):
                 continue
             method = getattr(value, name, None)

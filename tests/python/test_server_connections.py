@@ -39,13 +39,13 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One server for many tests that leave it as it was."""
+    """One server for tests that do not change it."""
     with serving(tmp_path_factory.mktemp("shared")) as one:
         yield one
 
 
 def returned(served: Served, before: Player, number: int | None = None) -> Player:
-    """Come back to a seat, with the token and what was seen."""
+    """Return to a seat with its token and the number of its last view."""
     player = Player(served)
     player.code, player.token, player.seat = before.code, before.token, before.seat
     player.commitment, player.contribution = before.commitment, before.contribution
@@ -68,11 +68,11 @@ def test_a_returning_client_receives_missed_events(served: Served) -> None:
     again = returned(served, second)
     assert again.view["steps"] > seen["steps"]
     assert again.news
-    # All from the beginning, for who remembers nothing.
+    # A client without memory receives everything from the beginning.
     rejoined = returned(served, second, 0)
     assert rejoined.view == again.view
     assert rejoined.news == second.news[:told] + again.news
-    # The newest connection has the seat, and the one before is told so.
+    # The newest connection takes over the seat, and the previous one is notified.
     with pytest.raises(ConnectionClosed) as closed:
         again.hear()
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 4000
@@ -93,7 +93,7 @@ def test_a_killed_server_resumes_where_it_was(served: Served, name: str) -> None
         assert not any(player.news for player in players)
     play_on(players)
     end = verified(players)
-    # And the same after the end, from the file alone.
+    # The same holds after the end, from the file alone.
     served.kill()
     served.start()
     players = [returned(served, player) for player in players]
@@ -101,7 +101,7 @@ def test_a_killed_server_resumes_where_it_was(served: Served, name: str) -> None
 
 
 def test_answered_moves_are_stored(served: Served) -> None:
-    """Kills the server right after an answer, time and again: the decision is in the file."""
+    """Kill the server right after an answer, repeatedly: the decision is in the file."""
     players = begin(served, "chemuno", [None, None])
     for _ in range(8):
         actor = next(player for player in players if player.view["choices"])
@@ -129,7 +129,7 @@ def test_a_killed_server_resumes_before_the_game(served: Served) -> None:
 
 
 def not_served(data: Path, *arguments: str) -> str:
-    """Start a server that does not come up, and give what it complains of."""
+    """Start a server that fails to start; return its error output."""
     command = [sys.executable, str(SERVER), "--port", "0", "--data", str(data), *arguments]
     other = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert other.returncode != 0
@@ -137,7 +137,7 @@ def not_served(data: Path, *arguments: str) -> str:
 
 
 def change(served: Served, statement: str) -> None:
-    """Change the file behind the server's back, which is killed and started again."""
+    """Kill the server, change its file, and restart it."""
     served.kill()
     db = sqlite3.connect(served.data)
     with db:
@@ -178,7 +178,7 @@ def test_startup_errors_are_one_sentence(
 
 
 class Socket:
-    """What a client has of a connection, for who only counts what is sent."""
+    """A replacement for a connection that only counts messages."""
 
     def __init__(self) -> None:
         self.sent: list[str] = []
@@ -209,7 +209,7 @@ def test_moves_that_cannot_be_stored_are_not_applied(tmp_path: Path) -> None:
         with pytest.raises(sqlite3.Error):
             await second.answered(join)
         await asyncio.sleep(0)
-        # The connected player is told to return, and the seat is still free.
+        # The connected player is asked to reconnect, and the seat is still free.
         assert sockets[0].codes == [1011]
         assert sockets[1].sent == []
         served.store = Store(tmp_path / "games.sqlite")
@@ -267,7 +267,7 @@ def test_undecided_rooms_are_deleted_if_there_are_too_many(
         with pytest.raises(Refused):
             store.load(room.code)
     assert store.load(begun.code).has_begun
-    # Nobody who is in a room loses it.
+    # Rooms with connected players are never deleted.
     with pytest.raises(Refused) as caught:
         held.open(opening())
     assert caught.value.error["code"] == "busy"
@@ -284,7 +284,7 @@ def test_a_seat_without_contribution_becomes_free_again() -> None:
     assert [seat for seat, _ in taken] == list(range(count))
     with pytest.raises(Refused):
         room.sit_down("late", range(count))
-    # The first is gone, and comes back, as long as nobody else has come.
+    # A player who left can return until somebody else takes the seat.
     assert room.seat_of(taken[0][1]) == 0
     assert room.public(range(1, count))["seats"][0]["isFree"]
     assert room.sit_down("again", range(1, count))[0] == 0
@@ -328,7 +328,7 @@ def test_a_damaged_room_is_rejected_by_its_code(tmp_path: Path) -> None:
 
 
 class Open(Socket):
-    """A connection over which nobody says anything until it is closed."""
+    """A connection that stays silent until it is closed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -455,7 +455,7 @@ def test_malformed_messages_are_rejected_by_field(
     assert heard["error"]["field"].startswith(field)
     assert heard["error"]["reason"]
     assert len(heard["error"]["value"]) <= 60
-    # The connection goes on.
+    # The connection stays open.
     assert player.refused("look", room="ABCDEFGHJK")["code"] == "room"
 
 
@@ -471,7 +471,7 @@ def test_malformed_messages_are_rejected_by_field(
         ({"options": {"hand_size": 10**30}}, "hand_size", "CU-2"),
         ({"options": {"hand_size": "5 deck=x"}}, "hand_size", ""),
         ({"options": {"no_such": 1}}, "options", ""),
-        # Arguments of chemix.load that are no options of the game.
+        # Arguments of chemix.load that are not options of the game.
         ({"options": {"deck": "/etc/passwd.json"}}, "options", ""),
         ({"options": {"players": 2}}, "options", ""),
         ({"options": {"name": "react"}}, "options", ""),
@@ -527,7 +527,7 @@ def test_untimely_actions_change_nothing(served: Served) -> None:
     assert [actor.view, other.view] == views
 
     actor.act(legal[0])
-    # A click that was sent twice.
+    # The same click, sent twice.
     error = actor.refused("act", number=number, action=legal[0])
     assert error["code"] == "stale"
 
@@ -539,7 +539,7 @@ ODD: list[Any] = [
 
 
 def damaged(message: dict[str, Any], draw: random.Random) -> str:
-    """Change something somewhere in a message, and now and then a letter of its text."""
+    """Change a random part of a message, and sometimes a character of its text."""
     copied = json.loads(json.dumps(message))
     place: Any = copied
     while isinstance(place, dict | list) and place:
@@ -589,14 +589,14 @@ def test_a_flood_delays_only_its_sender(served: Served) -> None:
     question = json.dumps({"id": 1, "ask": "look", "room": players[0].code})
 
     def flood() -> None:
-        # Until nobody takes what it sends any more, or the server ends.
+        # Send until nobody reads any more, or the server ends.
         with contextlib.suppress(ConnectionClosed, OSError):
             for _ in range(100_000):
                 stranger.send(question)
 
     threading.Thread(target=flood, daemon=True).start()
     count = play_on(players, 20)
-    # Some deals are over before.
+    # Some games are over earlier.
     assert count == 20 or players[0].view["isOver"]
 
 
@@ -643,7 +643,7 @@ def test_strangers_learn_nothing(served: Served) -> None:
     assert other.refused("act", number=0, action=0)["code"] == "early"
     stranger.look = lambda: None  # type: ignore[method-assign]
     assert not stranger.view and not stranger.room
-    # No secret of the server is in anything that was sent before the end.
+    # No message before the end contains a secret of the server.
     served.kill()
     db = sqlite3.connect(served.data)
     kept = [row for row in db.execute("SELECT seed, salt FROM room")]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whole games over the network: what comes is what the seat may see, and the deal is verified."""
+"""Whole games over the network: seats receive only their own view, and deals are verified."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 
 def verified(players: list[Player]) -> chemix.State:
-    """Verify the deal as a client does, and give the end."""
+    """Verify the deal as a client does; return the final state."""
     one = players[0]
     contributions = [bytes.fromhex(text) for text in one.room["contributions"]]
     for player in players:
@@ -41,9 +41,9 @@ def verified(players: list[Player]) -> chemix.State:
 def expected(
     record: str, seat: int, names: list[str]
 ) -> tuple[list[dict[str, Any]], list[list[dict[str, Any]]]]:
-    """Make all views of a seat, and the news of each, from what it saw of the record.
+    """Compute all views of a seat and their news from its seen record.
 
-    That has nobody else's secrets in it.
+    The seen record contains nobody else's secrets.
     """
     seen = chemix.read_seen_record(chemix.write_seen_record(record, seat))
     views, news = [], []
@@ -78,7 +78,7 @@ def test_clients_receive_only_what_they_may_see(
         for text in player.received:
             message = json.loads(text)
             if "view" not in message:
-                # The room is what everybody may know; nothing else is in it.
+                # The data of the room is public and contains nothing else.
                 assert set(message) <= {"id", "answer", "room", "seat"}
                 continue
             number = message["view"]["steps"]
@@ -137,7 +137,7 @@ def test_nobody_learns_who_has_decided_while_a_decision_is_sealed(served: Served
             player.act(player.view["choices"][place % len(player.view["choices"])]["id"])
             for other, count in zip(others, before, strict=True):
                 other.look()
-                # The answer to their own question, and nothing besides.
+                # Only the answer to their own request arrives.
                 assert len(other.received) == count + 1
                 assert player.seat in other.view["acting"]
         asked[-1].act(asked[-1].view["choices"][0]["id"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The signature of all games, through Python; tests/golden/signature.cpp says how."""
+"""The signature of all games, through Python; see tests/golden/signature.cpp."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Taking back, in Python and at the terminal."""
+"""Undo in Python and at the terminal."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from click.testing import CliRunner
 def test_only_the_player_who_decided_can_undo() -> None:
     before = chemix.load("classic", players=2).deal(seed=7)
     assert before.acting == {1}
-    # The turn goes on, or passes to the other player.
+    # The turn continues, or passes to the other player.
     for action, acting in (("take 2", 1), ("done", 0)):
         after = before.apply(action)
         assert after.acting == {acting}
         assert after.can_undo(before)
         assert after.can_undo(before, 1)
         assert not after.can_undo(before, 0)
-        # No step leads back.
+        # No step leads backward.
         assert not before.can_undo(after)
 
 
@@ -30,7 +30,7 @@ def test_several_decisions_are_undone_at_once() -> None:
         states.append(states[-1].apply(action))
     for before in states[:-1]:
         assert states[-1].can_undo(before)
-    # A molecule shows cards of the hand.
+    # A molecule reveals cards of the hand.
     formed = states[1].apply("form H2 H")
     assert not formed.can_undo(states[1])
     assert not formed.can_undo(start)
@@ -51,7 +51,7 @@ def test_the_default_player_acts_alone() -> None:
 
 def test_events_after_an_undo_are_shown() -> None:
     arguments = ("play", "classic", "--seed", "7", "--hot-seat")
-    # The first line is for who takes the screen.
+    # The first line confirms that the player has the screen.
     said = "\ntake 2\nundo\ntake 3\nquit\n"
     shown = CliRunner(env={"COLUMNS": "100"}).invoke(commands, arguments, input=said).output
     assert "Undone." in shown

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything as plain values: states, observations, actions, events, refusals, records."""
+"""JSON-compatible values of states, observations, actions, events, refusals and records."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def smallest(name: str) -> chemix.Game:
 
 
 def states_of(game: chemix.Game, seed: int, most: int = 60) -> Iterator[chemix.State]:
-    """Play a game at random; yield some of its states, those of chance too."""
+    """Play a random game; yield some of its states, chance states included."""
     draw = random.Random(seed)
     state = game.initial_state()
     for _ in range(most):
@@ -97,14 +97,14 @@ def test_a_position_is_made_from_partial_values() -> None:
     assert [str(action) for action in state.legal_actions()] == ["lay H", "lay He"]
     values = state.to_dict()
     before = game.initial_state().to_dict()
-    # Type checkers know from here on which fields there are.
+    # Type checkers now know the fields.
     assert values["game"] == "chemuno"
     assert before["game"] == "chemuno"
     assert values["open"]["hand_size"] == [2, 3]
     assert values["open"]["draw_pile_size"] == sum(values["hidden"]["draw_pile"].values())
     assert before["hidden"]["draw_pile"]["O"] - values["hidden"]["draw_pile"]["O"] == 2
     assert values["knowledge"]["log"] == {"entries": [], "forgotten": 0}
-    # It is played on with.
+    # The position can be played.
     assert chemix.Dealer(seed=1).resolve(state.apply("lay H")).current_player == 0
 
 
@@ -168,7 +168,7 @@ def test_impossible_states_are_rejected_by_rule() -> None:
 
 
 def word_of(value: int | str | list[str] | None) -> str:
-    """Write a value as notation does."""
+    """Format a value as in the notation."""
     if isinstance(value, list):
         return ",".join(value) or "-"
     if isinstance(value, bool):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a viewer is told: who acts, how it stands, what may be taken back, what to believe."""
+"""Information for a viewer: acting players, scores, undo and beliefs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_observations_convert_to_bytes_and_back(name: str) -> None:
             read = state.game.load_observation(bytes(seen))
             assert read == seen
             assert bytes(read) == bytes(seen)
-            # A different state that shows this viewer the same.
+            # A different state that looks the same to this viewer.
             twin = state.determinize(viewer, seed=7)
             assert bytes(twin.observation(viewer)) == bytes(seen)
     for wrong in (b"", bytes(seen)[:-1], bytes(seen) + b"\0", bytes(state)):
@@ -78,7 +78,7 @@ def test_impossible_observations_have_no_returns() -> None:
     while not end.is_terminal:
         end = dealer.resolve(end.apply(chooser.choice(end.legal_actions())))
     seen = end.observation("spectator")
-    # The last card is laid once more.
+    # Lay the last card again.
     for event in end.events("spectator"):
         seen = seen.fold(event)
     assert seen.is_terminal
@@ -181,7 +181,7 @@ def test_marginals_agree_with_samples(name: str) -> None:
         assert marginals.shape == (len(seen.hidden_places), kinds, game.max_copies)
         assert ((marginals >= 0) & (marginals <= 1)).all()
         assert (np.diff(marginals, axis=2) <= 1e-9).all()
-        # The expected number of all cards of a hand is their number.
+        # The expected numbers of all kinds sum to the size of the hand.
         sizes = seen.to_dict()["open"]["hand_size"]
         for row, place in zip(marginals, seen.hidden_places, strict=True):
             if place.startswith("hand"):
@@ -261,7 +261,7 @@ def test_drawing_without_a_match_makes_matches_unlikely() -> None:
 
 @pytest.mark.parametrize("name", chemix.games())
 def test_sampled_worlds_can_be_sampled_from(name: str) -> None:
-    """Also where a belief is approximated and others know that its world cannot be."""
+    """Also if a belief is approximate and others know that its world is impossible."""
     players = chemix.describe(name)["max_players"]
     game, chooser = chemix.load(name, players=players), random.Random(1)
     for seed in range(4):

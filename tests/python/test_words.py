@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person reads, in every language, through the Python binding."""
+"""Texts for people, in every language, through the Python binding."""
 
 from __future__ import annotations
 

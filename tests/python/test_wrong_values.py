@@ -24,7 +24,7 @@ from chemix import bench, study
 
 CALLS = int(os.environ.get("CALLS", "5000"))
 SEED = int(os.environ.get("SEED", "1"))
-# In seconds; no call takes as long.
+# In seconds; every call is faster.
 HANGS_AFTER = 120
 
 
@@ -138,7 +138,7 @@ def test_unreadable_fields_are_named(values: dict[str, Any], message: str) -> No
         chemix.write_deck(values)
     with pytest.raises(chemix.InputError, match=message):
         GAME.state_from_dict(values)
-    # Nothing of it is left for the next call.
+    # The next call is not affected.
     with pytest.raises(chemix.InputError) as after:
         chemix.write_deck(wrong)
     assert str(after.value) == str(before.value)

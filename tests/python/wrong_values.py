@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Calls all public names with wrong values: the program that test_wrong_values.py starts.
 
-Every public function, class, method and operator is found by introspection. A call starts as a
-valid one, whose arguments are looked up by the names of the parameters, and has some replaced.
+Introspection finds every public function, class, method and operator. Each call starts with valid
+arguments, looked up by parameter name, and replaces some of them.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ MAX_OF_MESSAGE = 6000
 
 
 class Own(Exception):
-    """What the methods of a caller's own objects raise: it passes through."""
+    """Raised by methods of the caller's own objects; the package lets it pass."""
 
 
 # ---- Wrong values ----
@@ -258,11 +258,11 @@ FRESH: list[Callable[[], Any]] = [
 ]
 
 
-# ---- The names, and valid calls of them ----
+# ---- Public names, and valid calls ----
 
 
 class World:
-    """Valid values, by what parameters are called; made anew from time to time."""
+    """Valid values by parameter name; replaced from time to time."""
 
     def __init__(self) -> None:
         import chemix
@@ -392,7 +392,7 @@ def _refused(state: Any) -> int:
     return min(ids)
 
 
-# By the name of a parameter, or of a callable and a parameter: what a valid call has for it.
+# Valid arguments, by parameter name or by callable and parameter name.
 VALID: dict[str, Callable[[World], Any]] = {
     "action": lambda w: w.state.legal_action_ids()[0],
     "actions": lambda w: w.batch.random_actions(),
@@ -497,7 +497,7 @@ VALID: dict[str, Callable[[World], Any]] = {
     "weights": lambda w: None,
     "what": lambda w: "seat",
     "where": lambda w: None,
-    # Where the same word means something else.
+    # Parameters whose name has another meaning elsewhere.
     "chemix.Action.words.players": lambda w: ["A", "B"],
     "chemix.Batch.games": lambda w: w.game,
     "chemix.Event.words.players": lambda w: ["A", "B"],
@@ -562,13 +562,13 @@ VALID: dict[str, Callable[[World], Any]] = {
     "policy": lambda w: np.zeros(1, np.int8),
 }
 
-# Names that are not called, each with the reason.
+# Names that are not called, with the reasons.
 LEFT_OUT = {
     "chemix.executors.RayExecutor": "starts the processes of Ray",
     "chemix.executors.end_with_driver": "ends the process once its parent is gone",
     "chemix.bench.peers": "loads other frameworks",
 }
-# Arguments that are never replaced, each with the reason.
+# Arguments that are never replaced, with the reasons.
 KEPT = {
     "chemix.bench.main.arguments": "without any, all games are measured; a test of its own",
     "seconds": "the call takes as long as it is told; wrong numbers have a test of their own",
@@ -578,7 +578,7 @@ KEPT = {
 
 @dataclass
 class Target:
-    """Something to call."""
+    """A callable with its parameters."""
 
     name: str
     call: Callable[..., Any]
@@ -591,12 +591,12 @@ class Target:
 
     @property
     def has_parameters(self) -> bool:
-        """Whether there is something to be wrong besides that it is called."""
+        """Whether the call has arguments that can be wrong."""
         return bool(self.named) or not {"self", "any"}.issuperset(self.positional)
 
 
 def _parameters(name: str, callable_: Any) -> tuple[list[str], list[str]]:
-    """List the parameters by position, and those that are given by name only."""
+    """Return the positional and the keyword-only parameters."""
     doc = getattr(callable_, "__doc__", None) or ""
     if re.match(r"^[\w.]+\(", doc):
         listed = re.search(r"^(?:\d+\. )?[\w.]+\((.*)\) ->", doc, re.M)
@@ -641,7 +641,7 @@ def _public(module: types.ModuleType) -> Iterator[tuple[str, Any]]:
 
 
 def _members(kind: type) -> Iterator[str]:
-    """List what is public of a class, or has a meaning for Python, as far as chemix defines it."""
+    """Yield the public and special members of a class that chemix defines."""
     plain = {"__init__", "__new__", "__module__", "__doc__", "__dict__", "__weakref__"}
     plain |= {"__annotations__", "__dataclass_fields__", "__dataclass_params__", "__match_args__"}
     plain |= {"__slots__", "__getattribute__", "__setattr__", "__delattr__", "__post_init__"}
@@ -698,7 +698,7 @@ PLAIN: dict[str, Callable[..., Any]] = {
     "call": lambda value: value(),
     "class call": lambda value: type(value)(),
 }
-# What Python itself raises of these.
+# Exceptions that Python itself raises.
 PROTOCOL: dict[str, tuple[type[Exception], ...]] = {
     "getattr": (AttributeError,),
     "setattr": (AttributeError,),
@@ -714,7 +714,7 @@ PROTOCOL: dict[str, tuple[type[Exception], ...]] = {
 
 
 def targets(world: World) -> list[Target]:
-    """Find all that is public, with valid arguments."""
+    """Return all public callables, with valid arguments."""
     found: list[Target] = []
     done: set[int] = set()
     for module in map(import_module, MODULES):
@@ -741,7 +741,7 @@ def _target(name: str, call: Any, receiver: Any = None, of: Any = None) -> Targe
 def _of_class(name: str, kind: type, world: World) -> list[Target]:
     is_typed_dict = hasattr(kind, "__total__")
     if is_typed_dict or getattr(kind, "_is_protocol", False) or not _is_ours(kind):
-        # These are for type checkers: calling one is calling dict, or nothing.
+        # These exist for type checkers; calling one calls dict, or does nothing.
         return []
     found = []
     creates = getattr(kind, "__init__", None)
@@ -814,7 +814,7 @@ def _property(name: str, member: str, receiver: Any) -> Target:
 
 
 def valid(world: World, target: Target, parameter: str) -> Any:
-    """Look up what a valid call has for a parameter."""
+    """Look up a valid argument for a parameter."""
     if parameter == "self":
         return target.receiver
     if parameter == "any":
@@ -847,7 +847,7 @@ class Call:
 
 
 def wrong_value(random: random.Random, world: World, depth: int = 0) -> Any:
-    """Draw a wrong value."""
+    """Return a random wrong value."""
     pick = random.random()
     if pick < 0.12:
         return random.choice(world.foreign)
@@ -863,7 +863,7 @@ def wrong_value(random: random.Random, world: World, depth: int = 0) -> Any:
 
 
 def mangled(random: random.Random, world: World, value: Any, depth: int = 0) -> Any:
-    """Replace a part of a valid value that has parts."""
+    """Replace a part of a valid container."""
     if random.random() < 0.3 or depth > 4:
         return wrong_value(random, world)
     if isinstance(value, dict) and value:
@@ -892,7 +892,7 @@ def mangled(random: random.Random, world: World, value: Any, depth: int = 0) -> 
 
 
 def drawn_call(random: random.Random, world: World, target: Target) -> Call:
-    """Make a call of a target with something wrong."""
+    """Make a call of a target with a wrong argument."""
     arguments = [valid(world, target, name) for name in target.positional]
     named = {name: valid(world, target, name) for name in target.named}
     own = bool(target.positional) and target.positional[0] == "self"
@@ -923,7 +923,7 @@ def drawn_call(random: random.Random, world: World, target: Target) -> Call:
 
 
 def fault_of(call: Call, error: BaseException) -> str | None:
-    """Tell what is wrong with an exception that left the package, None for nothing."""
+    """Return the problem with an exception that left the package, or None."""
     import chemix
 
     seen: BaseException | None = error
@@ -968,7 +968,7 @@ def fault_of(call: Call, error: BaseException) -> str | None:
 
 
 class Canary:
-    """Valid and wrong calls, whose answers stay the same whatever was called before."""
+    """Valid and wrong calls whose results must not depend on earlier calls."""
 
     def __init__(self) -> None:
         self.first = self.answers()
@@ -994,7 +994,7 @@ class Canary:
 
 
 def run(seed: int, calls: int, note: mmap.mmap | bytearray, only: str = "") -> dict[str, Any]:
-    """Make so many calls; list what went wrong, and how many calls each name had."""
+    """Make calls; return the problems, and the number of calls of each name."""
     warnings.simplefilter("ignore")
     source = random.Random(seed)
     world = World()
@@ -1057,7 +1057,7 @@ def run(seed: int, calls: int, note: mmap.mmap | bytearray, only: str = "") -> d
             try:
                 call = drawn_call(source, world, target)
             except Own:
-                # A value with raising methods was to be mangled.
+                # Mangling called a method that raises.
                 continue
             done += 1
             counts[target.name] = counts.get(target.name, 0) + 1
@@ -1099,8 +1099,8 @@ def run(seed: int, calls: int, note: mmap.mmap | bytearray, only: str = "") -> d
     return {"faults": faults, "calls": done, "names": len(counts), "outcomes": outcomes}
 
 
-# Names of which there is no valid call: classes without a constructor, and what takes games in
-# Python alone.
+# Names without a valid call: classes without a constructor, and functions that require a Python
+# game.
 NOT_MADE = {
     f"chemix.{name}"
     for name in (
@@ -1111,13 +1111,13 @@ NOT_MADE = {
 
 
 def _write(note: mmap.mmap | bytearray, number: int, text: str) -> None:
-    """Tell what is called, so that it is known when the process ends."""
+    """Print each call before it is made, so that a crash can be attributed."""
     line = f"{number} {text}".encode("utf-8", "backslashreplace")[: PAGE - 1] + b"\n"
     note[: len(line)] = line
 
 
 def main() -> None:
-    """Run, as test_wrong_values.py asks for it."""
+    """Run as requested by test_wrong_values.py."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--calls", type=int, default=1000)
@@ -1135,7 +1135,7 @@ def main() -> None:
     ):
         told = run(given.seed, given.calls, note, given.only)
     print(json.dumps(told))
-    # Ends without what was called at the end of the interpreter.
+    # Exit without running interpreter shutdown.
     sys.stdout.flush()
     os._exit(0)
 
