@@ -62,7 +62,7 @@ def instructions(program: pathlib.Path, row: str) -> float:
         )
         collected = re.search(r"Collected : (\d+)", log.read())
     if collected is None or int(collected[1]) == 0:
-        raise SystemExit(f"callgrind counted nothing of {row}")
+        raise SystemExit(f"callgrind counted no instructions for {row}")
     return round(int(collected[1]) / int(steps), 2)
 
 
@@ -100,7 +100,7 @@ def measure(*, long: bool, only: str) -> None:
     program = ROOT / "build/bench/bench/fixed_playout"
     labels = chosen_labels(program, long=long)
     rows = [f"{label}/{path}" for label in labels for path in PATHS]
-    print("Instructions a step of fixed games, by callgrind")
+    print("Instructions per step of fixed games, by callgrind")
     counted = count_all(program, [row for row in rows if re.search(only, row)])
 
     # `/3` also matches rows with further parts after the number of players.
@@ -176,7 +176,7 @@ def check() -> int:
     baseline = json.loads(BASELINE.read_text())
     allowed = baseline["instructions"]
     if list(allowed) != CHECKED:
-        raise SystemExit("bench/baseline.json has other rows: write it anew, make bench-baseline")
+        raise SystemExit("bench/baseline.json has other rows; rewrite it with make bench-baseline")
     if compiler("bench-check") != baseline["compiler"]:
         print(f"These are of {compiler('bench-check')}, the baseline of {baseline['compiler']}")
     counted = count_all(ROOT / "build/bench-check/bench/fixed_playout", CHECKED)
@@ -185,11 +185,11 @@ def check() -> int:
         more = count / allowed[row] - 1
         if more > MAX_MORE:
             failed = True
-            print(f"{row}: {count:.1f} instructions a step, {more:.1%} more than {allowed[row]}")
+            print(f"{row}: {count:.1f} instructions per step, {more:.1%} more than {allowed[row]}")
         elif more < -MAX_MORE:
             print(f"{row}: {-more:.1%} fewer: `make bench-baseline` keeps that")
     if failed:
-        print("If this is worth it, `make bench-baseline` and say why in the commit.")
+        print("If this is justified, run `make bench-baseline` and state the reason in the commit.")
     return int(failed)
 
 
@@ -246,7 +246,7 @@ def whole_turns(times: dict[str, dict[str, float]]) -> str:
 def write_page() -> None:
     results = json.loads(RESULTS.read_text())
     if results["only"]:
-        raise SystemExit(f"{RESULTS.relative_to(ROOT)} has only {results['only']}: make bench")
+        raise SystemExit(f"{RESULTS.relative_to(ROOT)} has only {results['only']}; run make bench")
     counted, times = results["instructions"], results["times"]
     labels = list(dict.fromkeys(row.rsplit("/", 1)[0] for row in counted))
 
@@ -377,12 +377,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("what", nargs="?", choices=("check", "baseline", "page", "calls"))
     parser.add_argument(
-        "--long", action="store_true", help="all numbers of players, longer, and portable builds"
+        "--long",
+        action="store_true",
+        help="measure all numbers of players, longer, and portable builds",
     )
-    parser.add_argument("--only", default="", metavar="REGEX", help="rows that match")
+    parser.add_argument("--only", default="", metavar="REGEX", help="measure only rows that match")
     arguments = parser.parse_args()
     if arguments.what is not None and (arguments.long or arguments.only):
-        parser.error(f"--long and --only are not for {arguments.what}")
+        parser.error(f"{arguments.what} does not accept --long and --only")
     if arguments.what == "check":
         return check()
     if arguments.what == "calls":

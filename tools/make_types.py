@@ -21,9 +21,9 @@ import chemix
 ROOT = Path(__file__).parent.parent
 COMMITTED = ROOT / "bindings/python/chemix/values.py"
 HEAD = '''# SPDX-License-Identifier: Apache-2.0
-"""Types of the plain values that ``to_dict`` and its like make, for type checkers.
+"""Types of the JSON-compatible values of ``to_dict`` and similar functions, for type checkers.
 
-Written by tools/make_types.py from the schemas, which say more: bounds, and the names of cards.
+Written by tools/make_types.py from the schemas, which also contain bounds and the names of cards.
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ HEADER = r"""// Included in front of every C++ source of the mutated copy.
 
 namespace chemix_mutants {
 
-/// The mutant that runs; 0: none; negative: none, and whatever is reached is written down.
+/// The selected mutant; 0: none; negative: none, but reached mutants are recorded.
 inline const int chosen = [] {
   const char* text = std::getenv("CHEMIX_MUTANT");
   return text == nullptr ? 0 : std::atoi(text);
@@ -155,7 +155,7 @@ constexpr bool is(int number) {
 }  // namespace chemix_mutants
 """
 
-MODULE = '''"""Which mutant runs; 0: none; negative: none, but what is reached is written down."""
+MODULE = '''"""Selects the mutant; 0: none; negative: none, but reached mutants are recorded."""
 
 import os
 
@@ -173,7 +173,7 @@ def chosen_is(number):
 
 
 class MutantsError(Exception):
-    """Why nothing can be done, one reason per line."""
+    """Errors that prevent any work, one per line."""
 
 
 # ---- The lists ----
@@ -217,7 +217,7 @@ def load(folder: Path) -> tuple[list[Mutant], list[str]]:
     for file in sorted(folder.glob("*.toml")):
         area = file.stem
         if area not in AREAS:
-            faults.append(f"{file.name}: unknown area; there are {', '.join(AREAS)}")
+            faults.append(f"{file.name}: unknown area; known: {', '.join(AREAS)}")
         try:
             table = tomllib.loads(file.read_text(encoding="utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -230,7 +230,7 @@ def load(folder: Path) -> tuple[list[Mutant], list[str]]:
             wrong = [f"unknown key {key}" for key in entry.keys() - NEEDED_KEYS - OTHER_KEYS]
             wrong += [f"no key {key}" for key in NEEDED_KEYS - entry.keys()]
             wrong += [
-                f"{key} must be a text that is not empty"
+                f"{key} must be a nonempty text"
                 for key, value in entry.items()
                 if not (isinstance(value, str) and value.strip())
             ]
@@ -251,7 +251,7 @@ def miscounted(mutants: list[Mutant]) -> Iterator[str]:
             yield f"{area}: {counts[area]} mutants; there must be at least {least}"
     equivalent = sum(bool(mutant.equivalent) for mutant in mutants)
     if equivalent > MAX_EQUIVALENT * len(mutants):
-        yield f"{equivalent} of {len(mutants)} mutants are called equivalent; at most 5 % may be"
+        yield f"{equivalent} of {len(mutants)} mutants are marked as equivalent; at most 5 % may be"
 
 
 # ---- Location of a mutant ----
@@ -405,7 +405,7 @@ def level_of(tokens: list[Token]) -> int:
 def judge_cpp(mutant: Mutant, text: str) -> None:
     """Raise MutantsError if the expression would not be one expression in its place."""
     if "//" in re.sub(r'"(?:\\.|[^"\\])*"', "", mutant.mutated):
-        raise MutantsError("mutated must have no comment")
+        raise MutantsError("mutated must not contain a comment")
     level_of(tokens_of(mutant.mutated))
     lowest = level_of(tokens_of(text[mutant.start : mutant.end]))
     tokens = tokens_of(text)
@@ -444,7 +444,7 @@ def judge_python(mutant: Mutant, text: str) -> None:
     try:
         ast.parse(f"({mutant.mutated})", mode="eval")
     except SyntaxError as error:
-        raise MutantsError(f"mutated is no expression: {error.msg}") from None
+        raise MutantsError(f"mutated is not an expression: {error.msg}") from None
     try:
         grouped = f"{text[: mutant.start]}({expression}){text[mutant.end :]}"
         same = ast.dump(ast.parse(grouped)) == ast.dump(ast.parse(text))
@@ -687,7 +687,7 @@ def not_compiled(
 def at_position(
     place: Place, mutants: list[Mutant], numbers: dict[str, int], name: str, row: int, column: int
 ) -> list[Mutant]:
-    """Find the mutant at a place in the copy; all of the line if that is not clear."""
+    """Find the mutant at a place in the copy, or all mutants of the line if that is ambiguous."""
     here = [mutant for mutant in mutants if mutant.file == name and is_within(place, mutant, row)]
     if len(here) < 2:
         return here
@@ -961,7 +961,7 @@ def table(place: Place, mutants: list[Mutant]) -> Iterator[str]:
         elif outcome["result"] == "killed":
             column = outcome["layer"]
             if mutant.equivalent:
-                left.append(f"- {mutant.name} is called equivalent, but {said_of(outcome)}.")
+                left.append(f"- {mutant.name} is marked as equivalent, but {said_of(outcome)}.")
         else:
             column = "equivalent" if mutant.equivalent else "survived"
         if column == "survived":
@@ -994,7 +994,9 @@ def table(place: Place, mutants: list[Mutant]) -> Iterator[str]:
 def main() -> int:
     root = Path(__file__).resolve().parents[1]
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--lists", type=Path, default=root / "tests/mutants", help="their folder")
+    parser.add_argument(
+        "--lists", type=Path, default=root / "tests/mutants", help="the folder of the lists"
+    )
     parser.add_argument(
         "--python",
         type=Path,
@@ -1008,10 +1010,14 @@ def main() -> int:
         "run", help="run the tests with each mutant that is not killed yet"
     )
     running_.add_argument("--area", choices=AREAS, help="only mutants of this area")
-    running_.add_argument("--only", nargs="+", default=[], help="only these, such as games-17")
+    running_.add_argument(
+        "--only", nargs="+", default=[], help="only these mutants, such as games-17"
+    )
     running_.add_argument("--fresh", action="store_true", help="forget all results")
     for command in (building, running_):
-        command.add_argument("--jobs", type=int, default=2, help="how many at once (default: 2)")
+        command.add_argument(
+            "--jobs", type=int, default=2, help="number of parallel tests (default: 2)"
+        )
     commands.add_parser("table", help="print the results by area and layer, and the survivors")
     arguments = parser.parse_args()
     # On termination, stop running tests too.

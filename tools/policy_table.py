@@ -90,11 +90,11 @@ def main() -> int:
     """Play the requested matches, or make a table of finished ones."""
     parser = argparse.ArgumentParser(description="Play policies against each other.")
     parser.add_argument("--games", nargs="+", default=GAMES, choices=GAMES)
-    parser.add_argument("--only", help="only the matches of this policy")
-    parser.add_argument("--against", help="only the matches against this policy")
+    parser.add_argument("--only", help="play only matches of this policy")
+    parser.add_argument("--against", help="play only matches against this policy")
     parser.add_argument("--deals", type=int, default=20)
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--table", metavar="FILE", help="print these lines as a table")
+    parser.add_argument("--table", metavar="FILE", help="print the matches of this file as a table")
     given = parser.parse_args()
     if given.table is not None:
         with open(given.table, encoding="utf-8") as file:

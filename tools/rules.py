@@ -77,15 +77,15 @@ NO_MARKS = re.compile(
     r"(?://|/\*) --(?:--)? .+ --(?:--)?(?: \*/)?$"  # captions
     rf"|{QUOTED.pattern}|{ID.pattern}\s*(?:[-\u2013]|to)\s*{ID.pattern}"  # ranges
 )
-ENDS = (";", "{", "}", ":")  # of lines of code after which a statement begins
+ENDS = (";", "{", "}", ":")  # ends of lines of code after which a new statement begins
 OFTEN = 100
-SELDOM = {  # rules that need not be reached so often, and why
-    "CB-4": "stands where the compiler makes two lines one, which has no count of its own",
-    "CI-2": "refuses states that cannot be, of which references have none",
-    "CN-1": "is asked once for each game that is made",
-    "DK-4": "refuses decks, of which few are tried",
-    "GN-9": "refuses states that cannot be, of which references have none",
-    "SD-4": "is asked once for each game that is made",
+SELDOM = {  # rules that may be reached less often, and why
+    "CB-4": "is in a line that the compiler merges with another, so it has no count of its own",
+    "CI-2": "rejects impossible states, which references never produce",
+    "CN-1": "is checked once for each game that is made",
+    "DK-4": "rejects decks, of which few are tried",
+    "GN-9": "rejects impossible states, which references never produce",
+    "SD-4": "is checked once for each game that is made",
 }
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^">]+)[">]', re.M)
@@ -129,7 +129,7 @@ class Rule:
     data: list[str]
 
 
-Found = Iterator[tuple[str, Place]]  # IDs, and where they stand
+Found = Iterator[tuple[str, Place]]  # IDs with their places
 
 
 def blank(match: re.Match[str]) -> str:
@@ -137,7 +137,7 @@ def blank(match: re.Match[str]) -> str:
 
 
 class Source:
-    """A file of code, taken apart into comments, string literals and the code without comments."""
+    """A file of code, split into comments, string literals and code without comments."""
 
     def __init__(self, path: str, text: str) -> None:
         self.path, self.lines, self.text = path, text.split("\n"), text
@@ -301,7 +301,7 @@ def check_languages(tree: Tree) -> None:
             other = folder / page.name
             place = Place(other.relative_to(tree.root).as_posix(), 1, "")
             if not other.is_file():
-                tree.report(place, "is missing: there is an English page of this name")
+                tree.report(place, "is missing: there is an English page with this name")
             elif page.name != "README.md":
                 compare_languages(tree, place, page.read_text("utf-8"), other.read_text("utf-8"))
         for other in sorted(folder.glob("*.md")):
@@ -375,17 +375,19 @@ def include_fault(path: str, target: str) -> str:
     if own < 0:
         return fault
     if path.startswith("include/") and target.startswith("nlohmann/"):
-        fault = "a public header includes nlohmann: JSON belongs in src/"
+        fault = "a public header includes nlohmann; JSON belongs in src/"
     elif path.startswith(("include/", "src/")) and target.startswith("fmt/"):
-        fault = "the library includes fmt: src/concat.hpp puts texts together"
+        fault = "the library includes fmt; use src/concat.hpp to concatenate texts"
     elif other > own:
-        fault = f"{LAYERS[own]} includes {LAYERS[other]}, which is built on it: turn it round"
+        fault = (
+            f"{LAYERS[own]} includes {LAYERS[other]}, which depends on it; reverse the dependency"
+        )
     elif path.startswith(("capi/", "bindings/")) and target.startswith(GAMES):
-        fault = f"{LAYERS[own]} includes a single game: go through chemix/any_game.hpp"
+        fault = f"{LAYERS[own]} includes a single game; use chemix/any_game.hpp"
     elif target.startswith(SHARED_BY_GAMES):
         pass
     elif path.startswith(GAMES) and target.startswith(GAMES) and game != other_game:
-        fault = f"{game} includes {other_game}: move what both need to include/chemix/cards/"
+        fault = f"{game} includes {other_game}: move shared code to include/chemix/cards/"
     return fault
 
 
@@ -545,7 +547,9 @@ def list_rules(tree: Tree) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     here = Path(__file__).resolve().parent.parent
-    parser.add_argument("--root", type=Path, default=here, help="the tree to read (default: this)")
+    parser.add_argument(
+        "--root", type=Path, default=here, help="the tree to read (default: this one)"
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("list", help="print every rule with the line that states it")
     finder = commands.add_parser("where", help="print page, code and tests of one rule")
@@ -553,7 +557,7 @@ def main() -> int:
     reached = commands.add_parser("reached", help="print how often each rule was executed")
     reached.add_argument("files", nargs="+", type=Path, help="counts of lines, by gcovr --json")
     commands.add_parser("sections", help="print how many lines of the games' headers are rules")
-    commands.add_parser("check", help="print what does not fit together; fail if anything does not")
+    commands.add_parser("check", help="print inconsistencies; fail if there are any")
     arguments = parser.parse_args()
     tree = Tree(arguments.root)
     if arguments.command == "where":

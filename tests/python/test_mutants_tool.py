@@ -135,7 +135,7 @@ def test_precedence(text: str, marked: str, fits: bool) -> None:
 @pytest.mark.parametrize(
     ("code", "mutated", "reason"),
     [
-        ("a if «a > b and not b < 0» else", "a >", "mutated is no expression: invalid syntax"),
+        ("a if «a > b and not b < 0» else", "a >", "mutated is not an expression: invalid syntax"),
         ("not «b» < 0", "0", ""),
         ("a > b and «not b» < 0", "b", "what « and » enclose is not one expression"),
         ("return «a if» a", "b", "what « and » enclose is not one expression"),
@@ -185,7 +185,7 @@ def test_entries_have_the_right_keys(place: tool.Place) -> None:
         "core-1: unknown key brakes",
     ]
     assert fault(place, wrong).splitlines() == expected
-    assert fault(place, entry("«x»", " ")) == "core-1: mutated must be a text that is not empty"
+    assert fault(place, entry("«x»", " ")) == "core-1: mutated must be a nonempty text"
     assert fault(place, "[[mutants]]\n").splitlines() == ["core.toml: unknown key mutants"]
     assert fault(place, "[[mutant]\n").startswith("core.toml: ")
 
@@ -201,7 +201,7 @@ def test_no_mutant_is_listed_twice(place: tool.Place) -> None:
 
 
 def test_areas_are_known(place: tool.Place) -> None:
-    with pytest.raises(tool.MutantsError, match=r"more.toml: unknown area; there are games, "):
+    with pytest.raises(tool.MutantsError, match=r"more.toml: unknown area; known: games, "):
         load(place, area="more")
 
 
@@ -216,7 +216,7 @@ def test_each_area_has_enough_and_few_are_equivalent() -> None:
     assert list(tool.miscounted(enough[1:])) == ["games: 79 mutants; there must be at least 80"]
     assert list(tool.miscounted([*enough, *some("core", 12, "no effect")])) == []
     (reason,) = tool.miscounted([*enough, *some("core", 14, "no effect")])
-    assert reason == "14 of 259 mutants are called equivalent; at most 5 % may be"
+    assert reason == "14 of 259 mutants are marked as equivalent; at most 5 % may be"
 
 
 # ---- Application ----
@@ -457,5 +457,5 @@ def test_the_table_counts_by_area_and_layer(place: tool.Place) -> None:
     # A killed mutant is not equivalent.
     with (place.work / "results.jsonl").open("a") as file:
         file.write(json.dumps({**killed, "key": found[3].key}) + "\n")
-    said = "core-4 is called equivalent, but killed by unit: sum_test."
+    said = "core-4 is marked as equivalent, but killed by unit: sum_test."
     assert list(tool.table(place, found))[-1] == f"- {said}"

@@ -442,7 +442,7 @@ def test_check_finds_untranslated_pages(tree: Path) -> None:
     write(tree, TRANSLATED)
     (tree / "docs/rules/de/first.md").rename(tree / "docs/rules/de/third.md")
     assert problems(tree) == [
-        "docs/rules/de/first.md:1: is missing: there is an English page of this name",
+        "docs/rules/de/first.md:1: is missing: there is an English page with this name",
         "docs/rules/de/third.md:1: docs/rules/en/third.md does not exist",
     ]
 

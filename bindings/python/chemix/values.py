@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Types of the plain values that ``to_dict`` and its like make, for type checkers.
+"""Types of the JSON-compatible values of ``to_dict`` and similar functions, for type checkers.
 
-Written by tools/make_types.py from the schemas, which say more: bounds, and the names of cards.
+Written by tools/make_types.py from the schemas, which also contain bounds and the names of cards.
 """
 
 from __future__ import annotations
