@@ -327,47 +327,47 @@ def write_page() -> None:
 `tools/bench.py page` wrote this page from what `{"make bench-long" if portable else "make bench"}`
 measured at {results["commit"]}: one thread of {results["machine"]},
 {results["compiler"]}, release build for x86-64-v3.
-`make bench` measures it again in a few minutes, `make bench-long` with all numbers of players,
-`tools/bench.py --only REGEX` some rows. Times drift with what else a machine does; instructions
-repeat, and `make bench-check` fails where one of a few rows needs over {MAX_MORE:.0%} more than
-`bench/baseline.json` says.
+`make bench` repeats the measurement in a few minutes, `make bench-long` for all numbers of players,
+`tools/bench.py --only REGEX` for some rows. Times vary with the load of the machine. Instructions
+are reproducible: `make bench-check` fails if one of a few rows needs over {MAX_MORE:.0%} more than
+`bench/baseline.json` records.
 
-## Instructions a step
+## Instructions per step
 
-Of {GAMES} fixed games, the same ones on every path but `guided`, with all that a step needs:
-asking who acts, what may be done, choosing, doing it.
+Of {GAMES} fixed games, the same on every path except `guided`. A step includes everything it needs:
+querying the acting player and the legal actions, choosing one, and applying it.
 
-- `table`: playouts on tables, as search plays them; `guided`: by players who want to win.
-- `knowledge`: playouts on states, which remember what every viewer saw.
-- `lists`: what may be done and what chance may do as lists, on tables.
-- `tensor`: on states; before each decision the player's observation as numbers, and the mask.
-- `any_game`, `c`: states through the interface that all games share and through the C library,
-  every action checked; in C chance lists its outcomes.
+- `table`: playouts on tables, as in search; `guided`: with players who try to win.
+- `knowledge`: playouts on states, which track what every viewer saw.
+- `lists`: on tables, with lists of legal actions and chance outcomes.
+- `tensor`: on states, with the observation tensor and the action mask before each decision.
+- `any_game`, `c`: on states, through the run-time interface of all games and through the C library,
+  with every action checked; in C also with lists of chance outcomes.
 
 {per_step}
 
 ## Cycles
 
 A step of a playout on tables and on states; then single calls in the middle of random games: all
-legal actions, a copy of a state, its digest, an observation as numbers. That g++ copies so fast it
-is told by `-mmemcpy-strategy=libcall:-1:noalign`, as the library is built; without it a program's
-own copies take some 50 cycles. Portable builds are for any x86-64, as distributions make them;
-`make bench-long` measures them. The least of many runs each, of the thread alone.
+legal actions, a copy of a state, its digest, an observation tensor. Fast copies with g++ require
+`-mmemcpy-strategy=libcall:-1:noalign`, as in the build of the library; without it, copies in a
+program take about 50 cycles. Portable builds are for any x86-64, as distributions build them;
+`make bench-long` measures them. Each figure is the minimum of many runs, in CPU time of the thread.
 
 {cycles}
 
 ## Worlds
 
-Microseconds that `determinize` takes, the least of several each, for 1,000 states in the middle of
-random games.
+Microseconds per call of `determinize`, the minimum of several runs each, for 1,000 states in the
+middle of random games.
 
 {worlds}
 
 ## Whole turns
 
-Microseconds that it takes to list all outcomes of a turn of ChemiX Classic, by the booklet for two
-players, and to find the best by the default weights: the least of several each, for 1,000 states in
-the middle of games. Means by how many cards are in the compounds on the table and in the hand.
+Microseconds to enumerate all outcomes of a turn of ChemiX Classic (booklet rules, two players), and
+to find the best one by the default weights: the minimum of several runs each, for 1,000 states in
+the middle of games. Means by the number of cards in the compounds on the table and in the hand.
 
 {whole_turns(times)}
 """)

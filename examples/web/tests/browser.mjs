@@ -38,10 +38,10 @@ export function launch() {
 
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
-/** What a hint says besides the action. */
+/** The part of a hint after the action. */
 export const REASON = /nothing else is allowed|is as good|better .*than the next best/;
 
-/** A page of its own; `errors` gathers what its console complains of. */
+/** Opens a page of its own; `errors` collects the errors of its console. */
 export async function visit(browser, address, { language = "en", size = DESKTOP, pace = 0, ...more } = {}) {
   const context = await browser.newContext({
     viewport: size, locale: language, reducedMotion: "reduce", ...more,
@@ -58,7 +58,7 @@ export async function visit(browser, address, { language = "en", size = DESKTOP,
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** No serious finding of axe-core. */
+/** Checks that axe-core reports nothing serious. */
 export async function accessible(page, where) {
   await page.evaluate(axe);
   const found = await page.evaluate(async () => (await globalThis.axe.run()).violations);
@@ -68,7 +68,7 @@ export async function accessible(page, where) {
   );
 }
 
-/** Nothing sticks out at the side. A size that was just set reaches the page a moment later. */
+/** Checks that nothing overflows horizontally. A new viewport size takes a moment to reach the page. */
 export async function fits(page, where) {
   const { width } = page.viewportSize();
   const fitting = (wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide;
@@ -81,9 +81,9 @@ export async function fits(page, where) {
 let server;
 let browser;
 
-/** A test with a page of its own, whose console has no errors. */
+/** Defines a test with a page of its own, whose console must have no errors. */
 export function onPage(name, options, use) {
-  // One server and one browser for all tests of a file.
+  // All tests of a file share one server and one browser.
   if (server === undefined) {
     server = null;
     before(async () => {
@@ -103,7 +103,7 @@ export function onPage(name, options, use) {
   });
 }
 
-/** Sets options of the game that is being set up. */
+/** Sets options in the setup form. */
 export async function set(page, options) {
   await page.locator(".setting details").evaluate((details) => (details.open = true));
   for (const [name, value] of Object.entries(options)) {
@@ -113,7 +113,7 @@ export async function set(page, options) {
   }
 }
 
-/** Sets a game up and begins it; `seats` are "" for a person, else policies. */
+/** Sets up a game and begins it; `seats` are "" for a person, otherwise policies. */
 export async function begin(page, game, { seats, seed = "7", options = {} } = {}) {
   await page.click(`[data-game="${game}"]`);
   const offered = await page.locator("[data-players] option").evaluateAll((all) => all.map((one) => Number(one.value)));
@@ -128,12 +128,12 @@ export async function begin(page, game, { seats, seed = "7", options = {} } = {}
   await settled(page);
 }
 
-/** Until a person is asked, the device is handed over, or the game is over. */
+/** Waits until a person must act, the device is handed over, or the game is over. */
 export async function settled(page) {
   await page.waitForSelector('main.play[aria-busy="false"], main.handover');
 }
 
-/** Clicks what is offered first, until it is done and what follows is shown. */
+/** Clicks the first offered action, and waits until its result is shown. */
 export async function choose(page) {
   const steps = await page.getAttribute("main", "data-steps");
   await page.click(".choices button >> nth=0");
@@ -144,7 +144,7 @@ export async function choose(page) {
   }, steps);
 }
 
-/** The record of the game that is over, and the digest of its end as the page says it. */
+/** Returns the record of the finished game, and the digest that the page shows. */
 export async function ending(page) {
   const wanted = page.waitForEvent("download");
   await page.click('.ending button:text-is("Save the record")');
@@ -153,9 +153,9 @@ export async function ending(page) {
   return { text, digest };
 }
 
-/** Plays on by clicking, nth of what is offered in turn, until the game is over or `most` clicks. */
+/** Plays on by clicking varying actions, until the game is over or `most` clicks are made. */
 export async function playOn(page, { most = Infinity, first = 0 } = {}) {
-  // The clicks are the page's own, one after another without a round trip for each.
+  // The page itself makes the clicks, without a round trip for each.
   return page.evaluate(async ({ most, first }) => {
     const tick = () => new Promise((done) => setTimeout(done, 0));
     for (let clicks = 0; clicks < most; ) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every game on the page. tools/test_web.sh builds what this needs, and has the native library replay
-// the records that are kept here.
+// Plays every game on the page. tools/test_web.sh builds the page, and replays the records that these
+// tests write with the native library.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { load } from "chemix";
@@ -8,7 +8,7 @@ import { begin, ending, onPage, playOn, records } from "./browser.mjs";
 
 const chemix = await load();
 
-// Games that random play makes long are made shorter by their own options.
+// Options that shorten games that are long with random play.
 const shorter = {
   chemistry_battle: { max_rounds: "150" },
   chemistry_canasta: { max_turns: "150" },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two pages play over the network, by examples/server, which is killed and started again meanwhile.
+// Two pages play over the network through examples/server, which is killed and restarted meanwhile.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,11 +13,11 @@ import { DESKTOP, PHONE, REASON, accessible, ending, fits, launch, records, set,
 
 const chemix = await load();
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-// Chromium says so itself while there is no server.
+// Chromium reports this itself while the server is down.
 const UNREACHABLE = /^WebSocket connection to .* failed: .*ERR_CONNECTION_REFUSED/;
 
 const folder = mkdtempSync(join(tmpdir(), "chemix-server-"));
-// Those that run: one that is left would keep this file from ending.
+// Running servers: any left over would keep this file from ending.
 const running = new Set();
 let server;
 let port = 0;
@@ -53,7 +53,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Sets up a game over the network; gives the code of its room. */
+/** Sets up a game over the network; returns the code of its room. */
 async function open(page, game, seats, { name = "", options = {} } = {}) {
   await page.click(`[data-game="${game}"]`);
   await page.selectOption("[data-players]", String(seats.length));
@@ -67,18 +67,18 @@ async function open(page, game, seats, { name = "", options = {} } = {}) {
   return page.evaluate(() => location.hash.split("/")[2]);
 }
 
-/** Until the page says that it is connected, or that it is not. */
+/** Waits until the page reports that it is connected, or disconnected. */
 const connected = (page, is) =>
   page.waitForSelector(`[data-connected="${is}"]`, { state: "attached" });
 
 /** Goes to a room by its link. */
 async function follow(page, code) {
-  // Another part after # alone would be the same page.
+  // Changing only the part after # would not reload the page.
   await page.goto("about:blank");
   await page.goto(`${address}?pace=0#/room/${code}`);
 }
 
-/** Changes what the browser keeps of the only seat that it has. */
+/** Changes the stored ticket of the browser's only seat. */
 const remember = (page, changed) =>
   page.evaluate((changed) => {
     const [key] = Object.keys(localStorage).filter((name) => name.startsWith("seat "));
@@ -88,7 +88,7 @@ const remember = (page, changed) =>
 
 const number = (page) => page.getAttribute("main.play", "data-steps");
 
-/** Clicks something that is offered, if anything is; tells whether it did. */
+/** Clicks one of the offered actions; returns false if there is none. */
 async function click(page, nth) {
   const choices = page.locator(".choices button");
   const count = await choices.count();
@@ -101,7 +101,7 @@ async function click(page, nth) {
 
 const isOver = (page) => page.evaluate(() => document.querySelector("main.play")?.dataset.over === "true");
 
-/** Lets all pages play on; gives the number of clicks. */
+/** Lets all pages play on; returns the number of clicks. */
 async function play(pages, { most = Infinity } = {}) {
   let clicks = 0;
   while (clicks < most) {
@@ -114,13 +114,13 @@ async function play(pages, { most = Infinity } = {}) {
     }
     if (!isIdle) continue;
     if ((await Promise.all(pages.map(isOver))).every(Boolean)) return clicks;
-    // A bot decides, or a page is being told.
+    // A bot decides, or an update is on its way.
     await new Promise((done) => setTimeout(done, 20));
   }
   return clicks;
 }
 
-/** Until all pages are told what one has done, where everybody notices everything. */
+/** Waits until all pages show the same events, in games where everybody notices every step. */
 async function level(pages) {
   const end = Date.now() + 20_000;
   while (new Set(await Promise.all(pages.map(number))).size > 1) {
@@ -134,7 +134,7 @@ async function areAsked(pages) {
   return counts.every(Boolean);
 }
 
-/** Plays on until these of the pages are asked. */
+/** Plays on until exactly these pages must act. */
 async function untilAsked(wanted, pages) {
   while (!(await areAsked(wanted))) {
     assert.ok(!(await isOver(pages[0])), "the game is over too early");
@@ -157,7 +157,7 @@ test("two pages play a game to its end, through a reload and a killed server", a
   await first.page.waitForFunction(() => /Waiting for: Player 2/.test(document.body.innerText));
   await accessible(first.page, "waiting");
   await first.page.setViewportSize(PHONE);
-  // A server may have a longer name than this one, and codes have wide letters.
+  // Other servers have longer names, and codes may have wide letters.
   await first.page.evaluate(() => document.querySelector("[data-invite]").append("W".repeat(60)));
   await fits(first.page, "waiting");
   await first.page.setViewportSize(DESKTOP);
@@ -179,7 +179,7 @@ test("two pages play a game to its end, through a reload and a killed server", a
 
   await play(pages, { most: 4 });
   await untilAsked([second.page], pages);
-  // A reload comes back to the seat, with what happened.
+  // A reload returns to the seat, with its events.
   const steps = await number(second.page);
   const log = await second.page.innerText(".log");
   await second.page.reload();
@@ -197,7 +197,7 @@ test("two pages play a game to its end, through a reload and a killed server", a
   await Promise.all(pages.map((page) => connected(page, true)));
   assert.equal(await number(second.page), before);
 
-  // Words follow the language, in the middle of the game.
+  // Texts follow the language, also in the middle of a game.
   await first.page.selectOption("[data-language]", "fr");
   await first.page.waitForFunction(() => /Tes cartes/.test(document.querySelector(".hand h3").innerText));
   const asked = await first.page.innerText(".asked h2");
@@ -220,7 +220,7 @@ test("two pages play a game to its end, through a reload and a killed server", a
   }
 });
 
-test("who clicks twice joins once", async () => {
+test("a double click joins only once", async () => {
   const first = await visit(browser, address);
   const second = await visit(browser, address);
   const code = await open(first.page, "chemuno", ["", "", ""]);
@@ -237,7 +237,7 @@ test("who clicks twice joins once", async () => {
   }
 });
 
-test("where several may act, each sees what the others have done meanwhile", async () => {
+test("if several players may act, each sees what the others have done", async () => {
   const first = await visit(browser, address);
   const second = await visit(browser, address);
   const code = await open(first.page, "react", ["", ""], { options: { claims: "realtime" } });
@@ -247,13 +247,13 @@ test("where several may act, each sees what the others have done meanwhile", asy
   const pages = [first.page, second.page];
   await Promise.all(pages.map((page) => page.waitForSelector("main.play .hand")));
   for (let round = 0; round < 3;) {
-    // An answer to what is no longer so would be refused.
+    // An answer to an outdated view would be refused.
     await level(pages);
     if (!(await areAsked(pages))) {
       assert.equal(await play(pages, { most: 1 }), 1);
       continue;
     }
-    // One acts; the other, who was asked too, is shown it.
+    // One acts; the other, who may also act, sees it.
     assert.ok(await click(first.page, 0));
     await level(pages);
     ++round;
@@ -265,7 +265,7 @@ test("where several may act, each sees what the others have done meanwhile", asy
   }
 });
 
-test("what is refused is said in words", async () => {
+test("refusals are explained in words", async () => {
   const { page, errors, close } = await visit(browser, address, { language: "fr" });
   await follow(page, "ZZZZZZZZZZ");
   await page.waitForSelector(".refusal");
@@ -277,14 +277,14 @@ test("what is refused is said in words", async () => {
   const code = await open(page, "chemuno", ["", ""], { options: { hand_size: "3" } });
 
   await page.waitForSelector("[data-invite]");
-  // The same seat in another window of this browser takes it over.
+  // Another window of this browser takes over the seat.
   const again = await page.context().newPage();
   await again.goto(`${address}#/room/${code}`);
   await again.waitForSelector("[data-invite]");
   await page.waitForSelector(".refusal");
   assert.match(await page.innerText(".refusal"), /autre fenêtre/);
 
-  // A seat that the server does not know.
+  // A seat unknown to the server.
   await remember(again, { token: "guessed" });
   await again.reload();
   await again.waitForSelector(".refusal");
@@ -296,7 +296,7 @@ test("what is refused is said in words", async () => {
   await other.page.waitForSelector("[data-name]");
   assert.match(await other.page.innerText("form ul"), /: 3$/);
   await other.page.click('button[type="submit"]');
-  // Both have said what they contribute: the game begins.
+  // Both have contributed: the game begins.
   await other.page.waitForSelector("main.play .hand");
   const late = await visit(browser, address, { language: "de" });
   await follow(late.page, code);
@@ -312,7 +312,7 @@ for (const [lie, fault] of [
   ["seed", /commitment/], ["record", /record/], ["cards", /view \d+/],
   ["reveal", /NOT verified: .*only at the end/], ["damage", /NOT verified: .*JSON/],
 ]) {
-  test(`a server that lies about the ${lie} is found out`, async () => {
+  test(`a server that lies about the ${lie} is detected`, async () => {
     const script = fileURLToPath(new URL("lying_server.py", import.meta.url));
     const lying = await start([script, lie], { data: `${lie}.sqlite` });
     const { page, errors, close } = await visit(browser, lying.address);
@@ -327,12 +327,12 @@ for (const [lie, fault] of [
   });
 }
 
-test("what the server was told and has told is compared", async () => {
+test("sent and received messages are compared", async () => {
   const { page, errors, close } = await visit(browser, address);
   await open(page, "classic", ["", "random"]);
   await page.waitForSelector("main.play .hand");
   await play([page], { most: 1 });
-  // As if something else had been sent and said in the beginning.
+  // Simulate other messages at the beginning.
   await remember(page, { contribution: "0".repeat(64) });
   await page.reload();
   await page.waitForSelector("main.play .hand");
@@ -347,7 +347,7 @@ test("what the server was told and has told is compared", async () => {
   await close();
 });
 
-test("a refused card says why, and advice is from what the seat sees", async () => {
+test("refused cards have a reason, and advice uses only the seat's view", async () => {
   const { page, errors, close } = await visit(browser, address);
   await open(page, "chemuno", ["", "random"]);
   await page.waitForSelector("main.play .hand");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page without a network, and where a newer one is served.
+// The page without a network, and updates to a newer page.
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,14 +24,14 @@ async function until(holds) {
   assert.fail(String(holds));
 }
 
-test("once loaded, the page plays when the server is gone", async (context) => {
+test("a loaded page works without the server", async (context) => {
   const server = await serve();
   context.after(() => server.stop());
   const { page, close } = await visit(browser, server.address);
   await ready(page);
   server.stop();
   await assert.rejects(fetch(server.address));
-  // In a window of its own too, which has nothing of the first.
+  // Also in a new window, which shares nothing with the first.
   const another = await page.context().newPage();
   for (const opened of [page, another]) {
     await opened.goto(`${server.address}?pace=0`);
@@ -45,9 +45,9 @@ test("once loaded, the page plays when the server is gone", async (context) => {
   await close();
 });
 
-test("who has a network gets the newer page, which then is kept alone", async (context) => {
+test("a newer page is loaded if the network is available, and replaces the cached one", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "chemix-page-"));
-  // The server tells files apart by seconds: what changes here is older than that.
+  // The server compares modification times in seconds, so make the changed files older.
   cpSync(built, folder, { recursive: true, preserveTimestamps: true });
   const server = await serve(folder);
   context.after(() => server.stop());
@@ -63,12 +63,12 @@ test("who has a network gets the newer page, which then is kept alone", async (c
   change("offline.js", 'VERSION = "', 'VERSION = "newer ');
   await page.reload();
   assert.equal(await page.title(), "newer");
-  // Both are kept as long as a page may be of the older build. Browsers look for a newer worker when they
-  // find time; here it is asked for.
+  // Both are cached while a page of the older build may be open. Browsers check for a newer worker now and
+  // then; here the test requests it.
   await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration()).update()));
   await until(() => page.evaluate(async () => !!(await navigator.serviceWorker.getRegistration()).waiting));
   assert.equal((await versions(page)).length, 2);
-  // Who comes back before the older worker has ended is still served by it, and comes back once more.
+  // A page opened before the older worker ends is still served by it, so open it once more.
   await until(async () => {
     await page.goto("about:blank");
     await pause(500);

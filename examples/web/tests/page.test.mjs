@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page as people use it.
+// Using the page like a person.
 import assert from "node:assert/strict";
 import { load } from "chemix";
 import { DESKTOP, PHONE, REASON, accessible, begin, choose, ending, fits, onPage, playOn, settled } from "./browser.mjs";
@@ -14,12 +14,12 @@ onPage("the page answers while a computer thinks ahead", {}, async (page) => {
     await choose(page);
     times.push(performance.now() - from);
   }
-  // To be read by people: machines differ.
+  // For information only: machines differ.
   const [ready, ...moves] = times.map((time) => `${Math.round(time)} ms`);
   console.log(`# the page was ready after ${ready}, the next choice after ${moves.join(", ")}`);
 });
 
-onPage("people at one screen see their own cards alone", {}, async (page) => {
+onPage("people at one screen see only their own cards", {}, async (page) => {
   await begin(page, "react", { seats: ["", ""], seed: "3" });
   const hands = [];
   const shown = async () => {
@@ -41,9 +41,9 @@ onPage("people at one screen see their own cards alone", {}, async (page) => {
   assert.match(await page.innerText(".result"), /Player 1: /);
 });
 
-onPage("what is hidden is in no page, storage or address", {}, async (page) => {
+onPage("page, storage and address contain no hidden cards", {}, async (page) => {
   await begin(page, "chemuno", { seats: ["", "random"], seed: "7" });
-  // The same deal, by the library: what the other player holds and this one does not.
+  // Repeat the deal with the library to find cards that only the other player holds.
   const game = chemix.game("chemuno", { players: 2 });
   const { own, open } = game.stateJson(game.deal("7"));
   const seen = JSON.stringify([own[0], open]);
@@ -56,7 +56,7 @@ onPage("what is hidden is in no page, storage or address", {}, async (page) => {
   for (const card of Object.keys(own[0].hand)) assert.match(text, shown(card));
 });
 
-onPage("a card that may not be laid is refused by its rule", {}, async (page) => {
+onPage("an illegal card is refused with its rule", {}, async (page) => {
   await begin(page, "chemuno", { seed: "7" });
   let refused = false;
   for (let turns = 0; turns < 20 && !refused; ++turns) {
@@ -70,15 +70,15 @@ onPage("a card that may not be laid is refused by its rule", {}, async (page) =>
     }
   }
   assert.ok(refused);
-  // A legal card is laid by clicking it.
+  // Clicking a legal card lays it.
   const steps = await page.getAttribute("main", "data-steps");
   await page.locator(".hand .card.legal").first().click();
   await page.waitForFunction((steps) => document.querySelector("main").dataset.steps !== steps, steps);
 });
 
-/** Drags a card onto what is meant, by the mouse. */
+/** Drags a card onto a target with the mouse. */
 async function drag(page, card, onto, release = true) {
-  // A page that scrolls between two looks has neither where it was.
+  // Scrolling between two measurements would invalidate both.
   await card.scrollIntoViewIfNeeded();
   const [from, to] = [await card.boundingBox(), await page.locator(onto).first().boundingBox()];
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
@@ -109,13 +109,13 @@ async function beginWithBoth(page) {
 const later = (page, steps) =>
   page.waitForFunction((steps) => document.querySelector("main").dataset.steps !== steps, steps);
 
-onPage("a card that is dragged to the table is laid, or refused by its rule", {}, async (page) => {
+onPage("a card dragged to the table is laid, or refused with its rule", {}, async (page) => {
   const { legal, other, steps } = await beginWithBoth(page);
   const before = await steps();
   await drag(page, other, ".shared");
   await page.waitForSelector(".refusal");
   assert.match(await page.innerText(".refusal"), /\(CU-\d+\)/);
-  // Dropped beside where it lay, or let go by Escape, it is neither laid nor refused, nor clicked.
+  // Dropped near its place, or released by Escape, the card is not laid, refused or clicked.
   await page.reload();
   const again = await beginWithBoth(page);
   await drag(page, again.other, ".hand .card.legal");
@@ -129,7 +129,7 @@ onPage("a card that is dragged to the table is laid, or refused by its rule", {}
   await page.mouse.up();
   assert.equal(await page.locator("[data-dragged], [data-onto], .refusal").count(), 0);
   assert.equal(await again.steps(), before);
-  // By a hand that is not steady it is clicked.
+  // A press with small movements counts as a click.
   await nudge(page, again.other);
   await page.mouse.up();
   await page.waitForSelector(".refusal");
@@ -137,7 +137,7 @@ onPage("a card that is dragged to the table is laid, or refused by its rule", {}
   await later(page, before);
 });
 
-onPage("a finger that rests drags a card, one that moves on scrolls", { size: PHONE, hasTouch: true }, async (page) => {
+onPage("a resting finger drags a card, a moving one scrolls", { size: PHONE, hasTouch: true }, async (page) => {
   const { legal, steps } = await beginWithBoth(page);
   const before = await steps();
   await legal.scrollIntoViewIfNeeded();
@@ -160,7 +160,7 @@ onPage("a finger that rests drags a card, one that moves on scrolls", { size: PH
   await later(page, before);
 });
 
-onPage("take back, hints, chances", {}, async (page) => {
+onPage("undo, hints and probabilities", {}, async (page) => {
   await begin(page, "classic", { seed: "7" });
   const steps = await page.getAttribute("main", "data-steps");
   await choose(page);
@@ -169,7 +169,7 @@ onPage("take back, hints, chances", {}, async (page) => {
   await page.click('button:text-is("Hint")');
   assert.match(await page.innerText(".hint"), REASON);
   assert.match(await page.innerText(".hint"), /The best whole turn: \w/);
-  // Within a turn there is no whole one.
+  // In the middle of a turn there is no whole turn.
   await choose(page);
   await page.click('button:text-is("Hint")');
   assert.doesNotMatch(await page.innerText(".hint"), /whole turn/);
@@ -178,7 +178,7 @@ onPage("take back, hints, chances", {}, async (page) => {
   await accessible(page, "chances");
 });
 
-onPage("saved and loaded, a game goes on as it was; a record is watched", {}, async (page) => {
+onPage("a saved game continues identically, and a record can be replayed", {}, async (page) => {
   await begin(page, "showdown", { seed: "5" });
   await playOn(page, { most: 3 });
   await settled(page);
@@ -204,7 +204,7 @@ onPage("saved and loaded, a game goes on as it was; a record is watched", {}, as
   await accessible(page, "replay");
 });
 
-onPage("a browser that keeps nothing and has no clipboard", {}, async (page) => {
+onPage("a browser without storage and clipboard", {}, async (page) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException("denied", "SecurityError");
@@ -221,7 +221,7 @@ onPage("a browser that keeps nothing and has no clipboard", {}, async (page) => 
   assert.equal(await page.getAttribute('.ending [role="status"] a', "href"), link);
 });
 
-onPage("only the keyboard, in German, and then in French", { language: "de" }, async (page) => {
+onPage("keyboard only, in German and then in French", { language: "de" }, async (page) => {
   assert.equal(await page.getAttribute("html", "lang"), "de");
   await page.focus('[data-game="chip_it_duel"]');
   await page.keyboard.press("Enter");
@@ -237,7 +237,7 @@ onPage("only the keyboard, in German, and then in French", { language: "de" }, a
     await page.keyboard.press("Enter");
     await page.waitForFunction((steps) => document.querySelector("main").dataset.steps !== steps, steps);
     await settled(page);
-    // Who reads by ear is not sent back to the beginning.
+    // Screen readers must not jump back to the beginning.
     await page.waitForFunction(() => document.activeElement.closest(".asked"));
   }
   assert.match(await page.innerText(".hand h3"), /Deine Karten/);
@@ -248,7 +248,7 @@ onPage("only the keyboard, in German, and then in French", { language: "de" }, a
 });
 
 for (const [device, size, colorScheme] of [["desktop", DESKTOP, "dark"], ["phone", PHONE, "light"]]) {
-  onPage(`${device}, ${colorScheme}: nothing sticks out, everybody can use it`, { size, colorScheme }, async (page) => {
+  onPage(`${device}, ${colorScheme}: no overflow, and accessible`, { size, colorScheme }, async (page) => {
     await fits(page, "start");
     await accessible(page, "start");
     for (const game of ["chemuno", "classic", "chip_it", "chemistry_canasta", "react"]) {
@@ -269,7 +269,7 @@ for (const [device, size, colorScheme] of [["desktop", DESKTOP, "dark"], ["phone
   });
 }
 
-onPage("the rules are told in the language of the page", {}, async (page) => {
+onPage("rules are shown in the language of the page", {}, async (page) => {
   await page.evaluate(() => (location.hash = "/rules/chip_it_duel"));
   for (const [language, said] of [["en", "(ruling)"], ["de", "(Festlegung)"], ["fr", "(arbitrage)"]]) {
     await page.selectOption("[data-language]", language);
@@ -280,7 +280,7 @@ onPage("the rules are told in the language of the page", {}, async (page) => {
   }
 });
 
-onPage("a deck of one's own, and files that are none", {}, async (page) => {
+onPage("a custom deck, and invalid files", {}, async (page) => {
   const file = (text) => ({ name: "deck.json", mimeType: "application/json", buffer: Buffer.from(text) });
   await page.locator(".setting details").evaluate((details) => (details.open = true));
   await page.setInputFiles('[data-file="deck"]', file("{}"));

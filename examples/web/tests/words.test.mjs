@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page calls the fields and places of every game.
+// The labels of fields and places of every game.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ZONES, load } from "chemix";
@@ -10,12 +10,12 @@ const source = async (name) => (await runnerImport(new URL(`../src/${name}`, imp
 const { labelIn } = await source("words.ts");
 const { fieldsOf } = await source("seen.ts");
 
-/** A field without words of its own is called by its name, alike in all languages. */
+/** Whether a field has labels. Without them, its name is shown in all languages. */
 function isNamed(path) {
   return new Set(["en", "de", "fr"].map((language) => labelIn(language, path))).size > 1;
 }
 
-test("what is in no list is called by its name", () => {
+test("a field without labels is shown by its name", () => {
   assert.equal(labelIn("de", ["half_life"]), "Half life");
   assert.ok(!isNamed(["half_life"]));
 });
