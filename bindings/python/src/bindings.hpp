@@ -90,7 +90,7 @@ struct Name {
 template <Name Argument>
 struct Whole {
   int number = 0;
-  // NOLINTNEXTLINE(google-explicit-constructor): it is one
+  // NOLINTNEXTLINE(google-explicit-constructor): behaves like an int
   operator int() const { return number; }
 };
 /// Raises that InputError if the value is an integer.
@@ -100,7 +100,7 @@ void expect_no_larger_number(const py::handle& given, const char* argument);
 template <Name Class>
 class DictOf : public py::dict {
  public:
-  // NOLINTNEXTLINE(google-explicit-constructor): plain data is given as what it is
+  // NOLINTNEXTLINE(google-explicit-constructor): converts like the dict that it holds
   DictOf(py::object&& plain) : py::dict(std::move(plain)) {}
 };
 /// A mapping of names to JSON-like values.
