@@ -118,7 +118,7 @@ static void take_text(message* m, char* out, size_t capacity) {
 }
 
 static void take_end(const message* m) {
-  if (m->at != m->size) give_up("message", "is longer than it should be");
+  if (m->at != m->size) give_up("message", "is too long for its type");
 }
 
 static message* begin(message* m, char letter) {
@@ -152,7 +152,7 @@ static char receive(int socket, message* m, size_t most, const char* letters) {
   uint8_t head[4];
   transfer(socket, head, sizeof head, false);
   m->size = (size_t)head[0] << 24 | (size_t)head[1] << 16 | (size_t)head[2] << 8 | head[3];
-  if (m->size < 1 || m->size > most) give_up("message", "has a size that none has");
+  if (m->size < 1 || m->size > most) give_up("message", "has an invalid size");
   m->at = 0;
   transfer(socket, m->bytes, m->size, false);
   const char letter = (char)*take_bytes(m, 1);
@@ -174,7 +174,7 @@ static void draw_secret(uint8_t* out, size_t size, const char* number, unsigned 
   }
   FILE* const file = fopen("/dev/urandom", "rb");
   if (file == NULL || fread(out, 1, size, file) != size) {
-    give_up("/dev/urandom", "gives no secrets");
+    give_up("/dev/urandom", "cannot be read");
   }
   (void)fclose(file);
 }
@@ -263,7 +263,8 @@ static void follow(client* c) {
   }
   const uint64_t digest = take_number(m, 8);
   take_end(m);
-  if (digest != view_digest(t)) give_up("client", "its view is not the one that the server has");
+  if (digest != view_digest(t))
+    give_up("client", "its observation differs from that of the server");
 }
 
 /* Returns an illegal action, or -1 if there is none. */
@@ -284,7 +285,7 @@ static void decide(client* c) {
   check(chemix_observation_legal_actions(t->game, t->seen, t->limits.observation_size, t->ids,
                                          (size_t)t->limits.max_legal_actions, &t->count, &t->error),
         &t->error);
-  if (t->count == 0) give_up("client", "is asked when it may do nothing");
+  if (t->count == 0) give_up("client", "was asked without having a legal action");
   int32_t action = t->ids[(7 * c->action_count + (size_t)c->seat) % t->count];
   (void)fprintf(c->diary, "-> %s\n", prompt(t, c->language, NULL));
   const int32_t refused = c->tries_the_door ? find_refused(c) : -1;
@@ -368,7 +369,8 @@ static bool verify(client* c) {
     return false;
   }
   if (!is_as_told(c, record, size)) {
-    (void)fprintf(c->diary, "not verified: this is not what was done and told\n");
+    (void)fprintf(c->diary,
+                  "not verified: the record differs from the actions and events of this client\n");
     return false;
   }
   table* const t = &c->table;
@@ -397,7 +399,7 @@ static void sit_down(client* c, const char* number) {
   chemix_game* game = NULL;
   check(chemix_game_create(name, CLIENTS, "", NULL, &game, &error), &error);
   open_table(t, game, c->start_player);
-  if (t->limits.game_key != key) give_up("client", "the server plays by other rules");
+  if (t->limits.game_key != key) give_up("client", "the server uses other rules");
   c->tries_the_door = c->seat == 1;
 
   draw_secret(c->own.bytes, CHEMIX_SECRET_SIZE, number, 2U + (unsigned)c->seat);
@@ -408,7 +410,7 @@ static void sit_down(client* c, const char* number) {
   for (int seat = 0; seat < CLIENTS; ++seat) c->contributions[seat] = take_contribution(m);
   take_end(m);
   if (c->seat >= CLIENTS || memcmp(&c->contributions[c->seat], &c->own, sizeof c->own) != 0) {
-    give_up("client", "what it added to the seed was changed");
+    give_up("client", "its contribution to the seed was changed");
   }
 
   (void)receive(c->socket, m, MOST_FROM_SERVER, "V");
@@ -591,7 +593,7 @@ static void hear(server* s, int32_t seat) {
     put_text(m, t->words);
     deliver(s->sockets[seat], m);
   }
-  give_up("server", "a client does nothing that it may");
+  give_up("server", "a client sends no legal action");
 }
 
 static void play(server* s) {

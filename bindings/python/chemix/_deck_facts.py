@@ -28,8 +28,8 @@ class CardUse(TypedDict):
         copies: the number of copies in the deck.
         compounds: the number of compounds that use it; an element is finished when all are laid.
         needed: the number of copies that these compounds need in total.
-        at_once: the maximum number of these compounds that the copies suffice for at the same
-            time, without wild cards and whatever else the compounds need.
+        at_once: the maximum number of these compounds that the copies allow at the same time,
+            ignoring wild cards and the other cards of the compounds.
 
     """
 
@@ -45,9 +45,9 @@ class DeckFacts(TypedDict):
 
     Attributes:
         cards: the demand for elements and multipliers.
-        lacking: compounds that the cards do not suffice for, wild cards included.
-        further: formulas that the cards suffice for but that are not in the deck: those that are
-            neutral by the usual charges and by the charges of the groups in the deck's compounds.
+        lacking: compounds that need more cards than the deck has, wild cards included.
+        further: formulas that the cards can form but the deck does not contain. They are neutral
+            by the usual charges and by the charges of the groups in the deck's compounds.
 
     """
 

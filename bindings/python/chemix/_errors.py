@@ -125,7 +125,7 @@ def input_error(message: str, field: str, value: str, reason: str, rule: str) ->
 
 
 def wrong(field: str, value: object, reason: str, rule: str = "") -> InputError:
-    """Make the InputError for a value."""
+    """Make an InputError that quotes a value."""
     text = encodable(value) if isinstance(value, str) else _written(value)
     message = f"{cut(encodable(field))} = {cut(text)}: {reason}"
     return input_error(message, encodable(field), text, reason, rule)
