@@ -20,7 +20,7 @@ constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 // The number of worlds in which the heuristic policy evaluates the actions of the decision.
 constexpr int heuristic_worlds = 4;
 // The number of sequences tried to evaluate a later decision, and for each turn of a playout.
-constexpr int judging_tries = 100;
+constexpr int evaluation_tries = 100;
 constexpr int playing_tries = 30;
 // Progressive widening: a later decision has at least this number of actions, times the square root
 // of its visits.
@@ -188,7 +188,7 @@ class Tree {
   void evaluate_later(ConstBlock table, Player player) {
     later_values_.clear();
     const std::size_t count = game_.legal_actions(table, player, legal_);
-    const int tries = std::max(2, judging_tries / static_cast<int>(count));
+    const int tries = std::max(2, evaluation_tries / static_cast<int>(count));
     const FastRandom chance(SeedSequence(Seed(random_.next())));
     for (std::size_t i = 0; i < count; ++i) {
       const double value = turns_.best_after(legal_[i], table, player, tries, chance) +

@@ -212,8 +212,9 @@ bool believes_in(const G& game, const typename G::Observation& seen,
 /// Checks for a viewer of `state`: that the worlds which fit the knowledge are those of `replay`,
 /// that the count of worlds matches a full enumeration, and adds samples to the chi-squared test.
 template <class G>
-std::string honest(const G& game, const typename G::State& state, Viewer viewer,
-                   const Replay<G>& replay, FastRandom& random, Calibration& calibration) {
+std::string calibration_failure(const G& game, const typename G::State& state, Viewer viewer,
+                                const Replay<G>& replay, FastRandom& random,
+                                Calibration& calibration) {
   const auto& rules = game.rules();
   const auto seen = game.observation(state, viewer);
   if (!replay.contains(state.table)) return "the true table is not among those replayed";

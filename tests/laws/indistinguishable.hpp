@@ -32,19 +32,19 @@ template <class G>
 std::string difference(const G& game, const typename G::State& one, const typename G::State& other,
                        Viewer viewer) {
   const auto seen = game.observation(one, viewer);
-  const auto twin = game.observation(other, viewer);
+  const auto counterpart = game.observation(other, viewer);
   const auto tells = [&](bool differs, const char* what) {
     return differs ? std::string(what) + " differs" : std::string();
   };
-  std::string found = tells(!(seen == twin), "observation");
-  found += tells(bytes_of(game, seen) != bytes_of(game, twin), "size or bytes");
-  found += tells(game.observation_digest(seen) != game.observation_digest(twin), "digest");
-  found += tells(notation(game, seen) != notation(game, twin), "text");
-  found += tells(!(value_of(game, seen) == value_of(game, twin)), "plain data");
-  found += tells(tensor_of(game, seen) != tensor_of(game, twin), "tensor");
-  found += tells(!(game.acting(seen) == game.acting(twin)), "who acts");
+  std::string found = tells(!(seen == counterpart), "observation");
+  found += tells(bytes_of(game, seen) != bytes_of(game, counterpart), "size or bytes");
+  found += tells(game.observation_digest(seen) != game.observation_digest(counterpart), "digest");
+  found += tells(notation(game, seen) != notation(game, counterpart), "text");
+  found += tells(!(value_of(game, seen) == value_of(game, counterpart)), "values");
+  found += tells(tensor_of(game, seen) != tensor_of(game, counterpart), "tensor");
+  found += tells(!(game.acting(seen) == game.acting(counterpart)), "who acts");
   found += tells(!(game.acting(one, viewer) == game.acting(other, viewer)), "who acts as seen");
-  found += tells(!(game.scores(seen) == game.scores(twin)), "scores");
+  found += tells(!(game.scores(seen) == game.scores(counterpart)), "scores");
   const auto& rules = game.rules();
   found += tells(rules.phase_of(one.table.open) != rules.phase_of(other.table.open), "phase");
   // In a sealed decision nobody can tell who has decided; otherwise everybody sees who acts.
@@ -81,22 +81,22 @@ std::vector<Step> steps_of_others(const G& game, const typename G::State& state,
   return steps;
 }
 
-/// Takes a step of others in `twin` that shows `viewer` exactly `shown`, preceded by as many
+/// Takes a step of others in `counterpart` that shows `viewer` exactly `shown`, preceded by as many
 /// unnoticed steps as needed. Returns false if there is none.
 template <class G>
-bool follow(const G& game, typename G::State& twin, const typename G::Events& shown, Viewer viewer,
-            FastRandom& random) {
+bool follow(const G& game, typename G::State& counterpart, const typename G::Events& shown,
+            Viewer viewer, FastRandom& random) {
   for (Player unnoticed = 0; unnoticed <= game.player_count(); ++unnoticed) {
     std::optional<Step> silent;
-    for (const Step& step : steps_of_others(game, twin, viewer, random)) {
-      const auto events = laws::events(game, twin.table, step, viewer);
+    for (const Step& step : steps_of_others(game, counterpart, viewer, random)) {
+      const auto events = laws::events(game, counterpart.table, step, viewer);
       if (events.empty()) silent = step;
       if (events.empty() || !same(events, shown)) continue;
-      apply(game, twin, step);
+      apply(game, counterpart, step);
       return true;
     }
     if (!silent) return false;
-    apply(game, twin, *silent);
+    apply(game, counterpart, *silent);
   }
   return false;
 }
@@ -115,37 +115,37 @@ bool asks_otherwise(const Events& one, const Events& other) {
   return asks(one) || asks(other);
 }
 
-/// Starts from a state and a twin that `viewer` cannot distinguish from it, and plays both on with
-/// independent hidden choices. As long as the viewer sees the same events, everything that the
-/// viewer can query must be the same.
+/// Starts from a state and a counterpart that `viewer` cannot distinguish from it, and plays both
+/// on with independent hidden choices. As long as the viewer sees the same events, everything that
+/// the viewer can query must be the same.
 template <class G>
 std::string no_leak(const G& game, const typename G::State& state, Viewer viewer,
                     FastRandom& random) {
   auto one = state;
   const auto sample = game.determinize(game.observation(state, viewer), random);
   if (!sample) return "no world fits what the viewer knows";
-  auto twin = *sample;
+  auto counterpart = *sample;
   for (int i = 0;; ++i) {
-    const std::string found = difference(game, one, twin, viewer);
+    const std::string found = difference(game, one, counterpart, viewer);
     if (!found.empty()) return found + " after " + std::to_string(i) + " steps";
     if (i == 20 || game.is_terminal(one)) return "";
     const Step step = choose_step(game, one, random);
     const auto shown = events(game, one.table, step, viewer);
     if (is_of(viewer, step)) {
-      const bool same_shown = same(shown, events(game, twin.table, step, viewer));
+      const bool same_shown = same(shown, events(game, counterpart.table, step, viewer));
       apply(game, one, step);
-      apply(game, twin, step);
+      apply(game, counterpart, step);
       if (!same_shown) return "";
       continue;
     }
     if (!shown.empty() && !step.actor.is_chance() && !game.is_sealed(one.table) &&
-        !game.refusal(twin, step.actor.player(), game.rules().action_of(step.action))) {
-      if (asks_otherwise(shown, events(game, twin.table, step, viewer))) {
+        !game.refusal(counterpart, step.actor.player(), game.rules().action_of(step.action))) {
+      if (asks_otherwise(shown, events(game, counterpart.table, step, viewer))) {
         return "a question is asked by a private fact (GN-3)";
       }
     }
     apply(game, one, step);
-    if (!shown.empty() && !follow(game, twin, shown, viewer, random)) return "";
+    if (!shown.empty() && !follow(game, counterpart, shown, viewer, random)) return "";
   }
 }
 

@@ -469,11 +469,11 @@ Failure undo_unlearns_nothing(const G& game, const Run<G>& run, std::size_t at,
       const auto world = game.determinize(game.observation(before, viewer), random);
       if (!world) return "no world fits what the viewer knows";
       const auto shown = events(game, before.table, step, viewer);
-      bool can_be = false;
+      bool is_possible = false;
       for (const int id : ids_of<G>(game.legal_actions(*world, p))) {
-        can_be = can_be || same(events(game, world->table, Step{p, id}, viewer), shown);
+        is_possible = is_possible || same(events(game, world->table, Step{p, id}, viewer), shown);
       }
-      if (!can_be) return "a viewer learned from what can be taken back";
+      if (!is_possible) return "a viewer learned from what can be taken back";
     }
   }
   return "";

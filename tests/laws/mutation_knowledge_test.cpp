@@ -118,12 +118,12 @@ TEST_CASE("laws catch wrong knowledge and wrong samples") {
   CHECK(failure_of<ForgetsToShowALaidCard>("events_fold") != "");
   CHECK(failure_of<ForgetsWhichCardItWas>("recall_is_perfect", 12000) != "");
   CHECK(failure_of<GuessesWhatIsHeld>("knowledge_is_true") != "");
-  CHECK(failure_of<ForgetsWhatIsLacking>("determinizing_is_honest") != "");
-  CHECK(failure_of<ForgetsTheKnownBottom>("determinizing_is_honest") != "");
-  CHECK(failure_of<SamplesAlwaysTheSame>("determinizing_is_honest") != "");
-  CHECK(failure_of<SamplesUnevenly>("determinizing_is_honest") != "");
-  CHECK(failure_of<IgnoresKnowledge>("determinizing_is_honest") != "");
-  CHECK(failure_of<Peeks>("determinizing_is_honest") != "");
+  CHECK(failure_of<ForgetsWhatIsLacking>("determinization_is_calibrated") != "");
+  CHECK(failure_of<ForgetsTheKnownBottom>("determinization_is_calibrated") != "");
+  CHECK(failure_of<SamplesAlwaysTheSame>("determinization_is_calibrated") != "");
+  CHECK(failure_of<SamplesUnevenly>("determinization_is_calibrated") != "");
+  CHECK(failure_of<IgnoresKnowledge>("determinization_is_calibrated") != "");
+  CHECK(failure_of<Peeks>("determinization_is_calibrated") != "");
 }
 
 }  // namespace

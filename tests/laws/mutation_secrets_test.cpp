@@ -81,7 +81,7 @@ struct TellsWhoHasPicked : Mutant<TellsWhoHasPicked, Flask> {
 };
 
 TEST_CASE("laws catch leaks of hidden information") {
-  CHECK(failure_of<ShowsDrawnCards>("determinizing_is_honest") != "");
+  CHECK(failure_of<ShowsDrawnCards>("determinization_is_calibrated") != "");
   CHECK(failure_of<TellsDrawnCardsInKnowledge>("nothing_leaks") != "");
   CHECK(failure_of<KeepsKnowledgeTogether>("nothing_leaks") != "");
   CHECK(failure_of<MarksForWhoDidNotSee>("events_fold") != "");

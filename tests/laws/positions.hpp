@@ -53,8 +53,8 @@ Value position_of(const G& game, const typename G::State& state) {
 template <class G>
 std::string data_reads_back(const G& game, const typename G::State& state) {
   const auto told = state_from(game, value_of(game, state));
-  if (!told) return "plain data: " + told.error().message();
-  if (!(*told == state)) return "plain data reads back to another state";
+  if (!told) return "values: " + told.error().message();
+  if (!(*told == state)) return "values read back as another state";
   const auto set_up = state_from(game, position_of(game, state));
   if (!set_up) return "position: " + set_up.error().message();
   if (game.table_digest(set_up->table) != game.table_digest(state.table)) {

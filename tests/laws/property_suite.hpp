@@ -78,18 +78,18 @@ class PropertySuite {
       // Small games have few states, so that different logs often lead to the same one.
       if (i % 10 == 0) try_small_game(i / 10);
     }
-    if (only_.empty() || only_ == "determinizing_is_honest") {
-      if (!honesty_.samples.is_likely()) {
-        breaches_.try_emplace("determinizing_is_honest",
+    if (only_.empty() || only_ == "determinization_is_calibrated") {
+      if (!calibration_.samples.is_likely()) {
+        failures_.try_emplace("determinization_is_calibrated",
                               "samples are not even: chi-squared " +
-                                  std::to_string(honesty_.samples.sum()) + " with " +
-                                  std::to_string(honesty_.samples.freedom()) + " degrees");
+                                  std::to_string(calibration_.samples.sum()) + " with " +
+                                  std::to_string(calibration_.samples.freedom()) + " degrees");
       }
     }
-    return breaches_;
+    return failures_;
   }
 
-  [[nodiscard]] const Calibration& calibration() const { return honesty_; }
+  [[nodiscard]] const Calibration& calibration() const { return calibration_; }
   [[nodiscard]] const WorldsTried& worlds() const { return worlds_; }
   [[nodiscard]] std::size_t game_count() const { return games_.size(); }
 
@@ -116,10 +116,10 @@ class PropertySuite {
   template <class Law>
   void law(const char* name, const G& game, Law&& holds, const std::string& where = "") {
     if (!only_.empty() && only_ != name) return;
-    if (breaches_.count(name) != 0) return;
+    if (failures_.count(name) != 0) return;
     const std::string failure = holds();
     if (failure.empty()) return;
-    breaches_[name] = failure + " (" + std::string(G::name()) + ", " +
+    failures_[name] = failure + " (" + std::string(G::name()) + ", " +
                       std::to_string(game.player_count()) + " players, " +
                       print_options(game.rules().options()) + where + ")";
   }
@@ -167,13 +167,13 @@ class PropertySuite {
       const auto at = static_cast<std::size_t>(random_.below(run.states.size()));
       const auto& state = run.states[at];
       const auto seen = game.observation(state, Viewer::player(i % game.player_count()));
-      ++honesty_.sampled;
+      ++calibration_.sampled;
       if (at < run.steps.size()) {
         law(
             "undo_unlearns_nothing", game,
             [&] { return undo_unlearns_nothing(game, run, at, random_); }, where(at));
       }
-      if (game.rules().forgotten(seen) > 0) ++honesty_.sampled_inexact;
+      if (game.rules().forgotten(seen) > 0) ++calibration_.sampled_inexact;
       law(
           "marginals_fit_samples", game, [&] { return marginals_fit_samples(game, seen, random_); },
           where(at));
@@ -232,11 +232,12 @@ class PropertySuite {
         "recall_is_perfect", game,
         [&] { return recall_.add(game, -1 - static_cast<int>(row), 0, run); }, where);
     law(
-        "determinizing_is_honest", game, [&] { return try_honesty(game, run, number); }, where);
+        "determinization_is_calibrated", game, [&] { return try_calibration(game, run, number); },
+        where);
   }
 
   // Follows a game from the view of one viewer, and compares at a few states.
-  Failure try_honesty(const G& game, const Run<G>& run, int number) {
+  Failure try_calibration(const G& game, const Run<G>& run, int number) {
     const auto all = viewers(game.player_count());
     const Viewer viewer = all[static_cast<std::size_t>(number) / small_games_.size() % all.size()];
     Replay<G> replay(game, viewer, run.states[0].table);
@@ -247,7 +248,8 @@ class PropertySuite {
       // Skip sealed decisions in progress: worlds do not include decisions already made.
       const bool open = game.acting(state) == game.rules().acting(state.table.open);
       if (open && (at % stride == 0 || random_.below(stride) == 0)) {
-        std::string failure = honest(game, state, viewer, replay, random_, honesty_);
+        std::string failure =
+            calibration_failure(game, state, viewer, replay, random_, calibration_);
         if (failure.empty()) failure = marginals_are_shares(game, game.observation(state, viewer));
         if (!failure.empty()) return failure + ", state " + std::to_string(at);
       }
@@ -265,10 +267,10 @@ class PropertySuite {
   // The games on a small deck, which come last in `games_`.
   std::vector<G> small_games_;
   Recall<G> recall_;
-  Calibration honesty_;
+  Calibration calibration_;
   WorldsTried worlds_;
   std::string only_;
-  Failures breaches_;
+  Failures failures_;
 };
 
 }  // namespace chemix::laws
