@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many states in one call in C.
+// Batches: each call steps, observes or encodes many states, stored one after another. The
+// functions that change states validate all arguments and allocate all memory first, so that a call
+// that fails leaves every state as it was.
 #include "internal.hpp"
 
 #include <cstddef>
@@ -12,16 +14,14 @@
 
 using namespace chemix::capi;
 
-// ---- Batches ----
-
 namespace {
 
-// An entry of a list, as messages call it.
+// Names an entry of a list for error messages.
 std::string entry(const char* list, std::size_t i) {
   return list + ("[" + std::to_string(i) + "]");
 }
 
-// States or observations, one after another.
+// A contiguous array of states or observations.
 template <class Byte>
 struct Blocks {
   Byte* first;
@@ -30,7 +30,7 @@ struct Blocks {
   std::span<Byte> operator[](std::size_t i) const { return {first + i * size, size}; }
 };
 
-// Memory for `count` blocks of a size, whatever it holds.
+// Validates memory for `count` blocks of `one` bytes each; its contents do not matter.
 template <class Void>
 auto blocks_of(const char* name, Void* data, std::size_t size, std::size_t count, std::size_t one) {
   using Byte = std::conditional_t<std::is_const_v<Void>, const std::byte, std::byte>;
@@ -59,13 +59,13 @@ auto states_of(const AnyGame& game, Void* states, std::size_t size, std::size_t 
   return blocks;
 }
 
-// Refuses a list that names what is no seat, nor what may stand in its place.
+// Fails unless each entry is a seat or the value `other`, which `instead` names in messages.
 void expect_seats(const AnyGame& game, const char* list, const std::int32_t* players,
                   std::size_t count, std::int32_t other, const char* instead = "") {
   if (count > 0) required(players, list);
   for (std::size_t i = 0; i < count; ++i) {
     const bool is_seat = players[i] >= 0 && players[i] < game.player_count();
-    // The name of an entry is made only where it is needed.
+    // Building the name of an entry allocates, so only do so for an error.
     if (!is_seat && players[i] != other) seat(game, entry(list, i).c_str(), players[i], instead);
   }
 }
@@ -159,7 +159,7 @@ chemix_status chemix_batch_resolve(const chemix_game* game, const uint64_t* seed
     const AnyGame& of = game_of(game);
     const auto blocks = states_of(of, states, states_size, count);
     if (count > 0) required(seeds, "seeds");
-    // All are made before any state is touched: that is what may run out of memory.
+    // Allocate before touching any state, since memory may run out here.
     const std::vector<chemix::Dealer> dealers(seeds, seeds + count);
     for (std::size_t i = 0; i < count; ++i) {
       if (of.acting(blocks[i]).is_chance()) dealers[i].resolve(of, blocks[i]);
@@ -175,6 +175,7 @@ chemix_status chemix_batch_playout(const chemix_game* game, const uint64_t* seed
     const AnyGame& of = game_of(game);
     const auto blocks = states_of(of, states, states_size, count);
     if (count > 0) required(seeds, "seeds");
+    // Allocate before touching any state, since memory may run out here.
     std::vector<chemix::FastRandom> randoms;
     randoms.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {

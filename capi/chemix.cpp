@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C ABI over AnyGame: versions, decks, games and states.
+// The C ABI of versions, decks, games and states. Each function validates its arguments, calls
+// AnyGame and converts the result; `guarded` converts exceptions into statuses.
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/values.hpp"
 #include "internal.hpp"
@@ -84,7 +85,7 @@ chemix_status chemix_deck_create(const char* text, size_t text_size, const char*
                                  chemix_deck** out_deck, chemix_error* out_error) {
   return guarded(out_error, [&] {
     required(out_deck, "out_deck");
-    // Looked at where it lies: of what is too long no more than the size.
+    // Validate before copying, so that a text that exceeds the size limit is never copied.
     const std::string_view given(&required(text, "text"), text_size);
     const std::string file(required_text(file_name, "file_name"));
     if (auto error = chemix::deck_file_error(given, file)) fail(CHEMIX_INVALID_INPUT, *error);
@@ -197,7 +198,7 @@ chemix_status chemix_game_state_tensor_layout(const chemix_game* game, char* out
   });
 }
 
-// ---- Words ----
+// ---- Texts ----
 
 chemix_status chemix_action_text(const chemix_game* game, int32_t actor, int32_t action, char* out,
                                  size_t capacity, size_t* out_count, chemix_error* out_error) {
@@ -518,7 +519,7 @@ chemix_status chemix_event_text(const chemix_game* game, const chemix_event* eve
   });
 }
 
-// ---- What a viewer may know, for servers ----
+// ---- For servers ----
 
 chemix_status chemix_state_acting_seen(const chemix_game* game, const void* state,
                                        size_t state_size, int32_t viewer, uint32_t* out_players,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all functions of the C ABI have alike: handles, arguments that are checked, what is given
-// back and told of errors. Nothing thrown crosses it.
+// Shared by all functions of the C ABI: handles, validation of arguments, results and errors.
+// Inside the library errors are exceptions; `guarded` converts them into statuses, so none crosses
+// the ABI.
 #pragma once
 
 #include "chemix.h"
@@ -30,7 +31,7 @@ struct chemix_deck {
 
 struct chemix_game {
   std::shared_ptr<const chemix::AnyGame> game;
-  // What the arguments of every step are compared with, asked once.
+  // Cached, since every step validates its arguments against them.
   std::uint64_t key = game->key();
   std::size_t state_size = game->state_size();
   std::int32_t players = game->player_count();
@@ -41,7 +42,7 @@ struct chemix_game {
 struct chemix_turns {
   std::shared_ptr<const chemix::AnyGame> game;
   std::unique_ptr<chemix::WholeTurnList> list;
-  // Found, and not given yet since it did not fit.
+  // The turn that did not fit into the caller's buffer; the next call returns it.
   std::optional<chemix::WholeTurn> found;
 };
 
@@ -60,8 +61,8 @@ struct chemix_seen_record {
 static_assert(CHEMIX_VERB_RUN == static_cast<int>(chemix::Verb::Run));
 static_assert(CHEMIX_ZONE_COMPOUND_STACK == static_cast<int>(chemix::Zone::CompoundStack));
 
-// Without padding structures lie alike for all compilers, and a new field at the end is one that
-// older callers have no room for.
+// Without padding, all compilers lay out these structures alike, and a field that is added at the
+// end lies beyond the size that older callers pass.
 template <class... Structs>
 constexpr bool are_without_padding = (std::has_unique_object_representations_v<Structs> && ...);
 static_assert(are_without_padding<chemix_error, chemix_limits, chemix_chance, chemix_event,
@@ -79,7 +80,7 @@ using chemix::InputError;
 using chemix::RuleError;
 using chemix::Viewer;
 
-// Leaves a function with a status; caught by `guarded`, never seen outside.
+// The exception that ends a function with a status. Only `guarded` catches it.
 struct Failure {
   chemix_status status;
   InputError error;
@@ -92,7 +93,7 @@ struct Failure {
 template <std::size_t Size>
 void copy_text(char (&to)[Size], std::string_view text) {
   std::size_t size = std::min(text.size(), Size - 1);
-  // A cut text ends with a whole character.
+  // Do not cut inside a UTF-8 sequence.
   while (size < text.size() && size > 0 &&
          (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) {
     --size;
@@ -101,12 +102,12 @@ void copy_text(char (&to)[Size], std::string_view text) {
   to[size] = '\0';
 }
 
-// The least that the size of a structure that grows may be: with nothing after it there is nothing
-// to write, and the caller has not set it.
+// The minimum `size` of an extensible structure. A smaller one leaves no room for any other field,
+// so the caller has not initialized it.
 inline constexpr std::size_t min_size = 2 * sizeof(std::uint32_t);
 
-// Writes a structure that grows: of an older caller what it has room for, of a newer one what is
-// known here. Its size is the caller's.
+// Writes the fields of an extensible structure that both the caller and this version know: an older
+// caller lacks the last ones, a newer caller has more. `to.size` stays as the caller set it.
 template <class Grows>
 void write_known(Grows& to, const Grows& known) {
   static_assert(std::is_trivially_copyable_v<Grows> && offsetof(Grows, size) == 0);
@@ -137,7 +138,7 @@ inline void report(chemix_error* out_error, chemix_status status, std::string_vi
   write_known(*out_error, error);
 }
 
-// An error that tells of an earlier call tells of nothing any more.
+// Resets an error left by an earlier call. Separate from `clear`, to keep the fast path small.
 [[gnu::cold, gnu::noinline]] inline void write_nothing(chemix_error& error) {
   write_known(error, chemix_error CHEMIX_ERROR_INIT);
 }
@@ -145,8 +146,8 @@ inline void clear(chemix_error* out_error) {
   if (has_room(out_error) && out_error->status != CHEMIX_OK) write_nothing(*out_error);
 }
 
-// What a function gives: a status, and of what does not fit how much there is. Sizes are asked for
-// often, so it is no exception.
+// The result of a function: a status and, for output that does not fit, the size that it needs.
+// Returned rather than thrown, since callers often query the size this way.
 struct [[nodiscard]] Given {
   chemix_status status = CHEMIX_OK;
   std::size_t capacity = 0;
@@ -162,7 +163,7 @@ inline chemix_status failed(chemix_error* out_error, chemix_status status,
   try {
     report(out_error, status, chemix::as_utf8(error.field), error.message(), error.rule);
   } catch (...) {
-    // Without room for the message the status still says what is wrong.
+    // If memory runs out while building the message, report the status alone.
     report(out_error, status, "", "", "");
   }
   return status;
@@ -184,7 +185,7 @@ inline chemix_status finished(chemix_error* out_error, const Given& given) {
   return given.status;
 }
 
-// What is being handled becomes a status.
+// Converts the exception that is being handled into a status.
 [[gnu::cold]] inline chemix_status caught(chemix_error* out_error) {
   try {
     throw;
@@ -199,7 +200,7 @@ inline chemix_status finished(chemix_error* out_error, const Given& given) {
   }
 }
 
-// Runs a function of the ABI: whatever it throws becomes a status.
+// Runs the body of an ABI function, and converts any exception into a status.
 template <class Body>
 chemix_status guarded(chemix_error* out_error, Body&& body) noexcept {
   try {
@@ -225,7 +226,7 @@ inline std::string_view required_text(const char* text, const char* name) {
 
 inline const AnyGame& game_of(const chemix_game* game) { return *required(game, "game").game; }
 
-// `instead` says what else may be given.
+// `instead` is appended to the message, and names other values that are allowed.
 [[noreturn, gnu::cold]] inline void fail_for_range(const char* name, std::int64_t value,
                                                    std::int64_t least, std::int64_t most,
                                                    const char* instead = "") {
@@ -272,8 +273,9 @@ inline ConstBlock state_of(const AnyGame& game, const void* state, std::size_t s
   return block;
 }
 
-// The same for what is called at every step, by what a game was asked once. What is wrong is said
-// out of the way, and never comes back, so that little has to be kept for it.
+// Overloads for functions that are called at every step; they compare with the cached values of
+// chemix_game. Errors are raised in cold functions that never return, so that the fast path saves
+// few registers.
 
 [[noreturn, gnu::cold]] inline void fail_for_state(const chemix_game& game, const void* state,
                                                    std::size_t size) {
@@ -281,7 +283,7 @@ inline ConstBlock state_of(const AnyGame& game, const void* state, std::size_t s
   fail(CHEMIX_WRONG_MEMORY, game.game->expect_state(block).value_or(InputError()));
 }
 
-// Whether it is from 0 on: one comparison.
+// Whether 0 <= value < count, in one comparison.
 inline bool is_below(std::int32_t value, std::int32_t count) {
   return static_cast<std::uint32_t>(value) < static_cast<std::uint32_t>(count);
 }
@@ -327,14 +329,14 @@ inline ConstBlock observation_of(const AnyGame& game, const void* observation, s
   return block;
 }
 
-// An observation of which beliefs are asked.
+// Returns an observation for queries of beliefs, which require that some state has it.
 inline ConstBlock possible_view_of(const AnyGame& game, const void* observation, std::size_t size) {
   const ConstBlock block = observation_of(game, observation, size);
   if (auto wrong = game.observation_error(block)) fail(CHEMIX_INVALID_INPUT, *wrong);
   return block;
 }
 
-// Memory to be written to: size and alignment must fit, what it holds does not matter.
+// Validates the size and alignment of an output block; its contents do not matter.
 inline Block memory(const char* name, void* data, std::size_t size, std::size_t needed) {
   const Block block(&required(static_cast<std::byte*>(data), name), size);
   if (size != needed) {
@@ -347,7 +349,7 @@ inline Block memory(const char* name, void* data, std::size_t size, std::size_t 
   return block;
 }
 
-// A seed may be the secret of a deal: no message shows it.
+// Error messages omit the seed, since it may be the secret of a deal.
 inline chemix::Seed seed_of(const char* text) {
   const auto seed = chemix::Seed::from_text(required_text(text, "seed"));
   if (!seed) {
@@ -389,7 +391,7 @@ inline Given give_json(const chemix::Value& value, char* out, std::size_t capaci
   return give_text(chemix::json_text(value), out, capacity, out_count);
 }
 
-// `write(span)` writes as many numbers as there are.
+// `write(span)` fills a span of `count` numbers.
 template <class Write>
 Given give_numbers(std::size_t count, Write&& write, float* out, std::size_t capacity,
                    std::size_t* out_count) {
@@ -405,7 +407,7 @@ Given give_list(const std::vector<T>& list, T* out, std::size_t capacity, std::s
   return given;
 }
 
-// `write(span)` writes what fits and returns how many there are.
+// `write(span)` writes as many elements as fit, and returns their total number.
 template <class T, class Write>
 Given give_written(Write&& write, T* out, std::size_t capacity, std::size_t* out_count) {
   required(out_count, "out_count");
@@ -437,7 +439,7 @@ inline chemix::Event from_c(const AnyGame& game, const chemix_event& event) {
   return *made;
 }
 
-// How a language and names are given: see chemix.h.
+// Parses a language and the names of players; chemix.h describes their format.
 inline chemix::Words words_of(const char* language, const char* players) {
   std::string_view tag = language == nullptr ? "en" : language;
   constexpr std::string_view aloud = " aloud";
@@ -456,7 +458,8 @@ inline chemix::Words words_of(const char* language, const char* players) {
   return words.with_players(std::move(names));
 }
 
-// What is found by the argument `name`, which the library calls a `kind` of name.
+// Returns the result of a lookup by the argument `name`. Errors of the library call this field by
+// its `kind`, so rename it to that of the C function.
 template <class Value>
 Value found_by_name(chemix::Result<Value> found, std::string_view kind) {
   if (!found && found.error().field == kind) found.error().field = "name";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Observations in C, and what is believed by them.
+// The C ABI of observations and beliefs. Except for chemix_state_observe, every function here
+// computes from an observation alone, so none can reveal more than its viewer may know.
 #include "internal.hpp"
 
 #include <cstddef>
@@ -8,8 +9,6 @@
 #include <vector>
 
 using namespace chemix::capi;
-
-// ---- Observations ----
 
 chemix_status chemix_state_observe(const chemix_game* game, const void* state, size_t state_size,
                                    int32_t viewer, void* out_observation, size_t observation_size,

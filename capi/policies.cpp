@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Policies in C.
+// The C ABI of policies, which decide from the observation of the acting player alone.
 #include "chemix/agents/hint.hpp"
 #include "chemix/values.hpp"
 #include "chemix/words.hpp"
@@ -22,8 +22,6 @@ chemix::Decision decision_of(const AnyGame& game, const void* observation, std::
 }
 
 }  // namespace
-
-// ---- Policies ----
 
 chemix_status chemix_policy_list(char* out, size_t capacity, size_t* out_count,
                                  chemix_error* out_error) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records and fair dealing in C.
+// The C ABI of records, of records as one viewer saw the game, and of fair dealing: commitments to
+// a seed, contributions of players and verification.
 #include "chemix/fair_deal.hpp"
 #include "chemix/record.hpp"
 #include "internal.hpp"
@@ -204,6 +205,8 @@ void chemix_seen_record_destroy(chemix_seen_record** record) {
   delete *record;
   *record = nullptr;
 }
+
+// ---- Fair dealing ----
 
 chemix_status chemix_deal_commit(const chemix_game* game, int32_t start_player, const uint8_t* seed,
                                  const uint8_t* salt, char* out, size_t capacity, size_t* out_count,

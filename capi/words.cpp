@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words for people and plain data in C.
+// The C ABI of texts in the languages of players, and of values as JSON.
 #include "chemix/words.hpp"
 
 #include "chemix/cards/deck_file.hpp"
@@ -20,7 +20,7 @@ using namespace chemix::capi;
 
 namespace {
 
-// What a refusal that was given to the caller says.
+// A refusal as the caller passes it back: the rule and the arguments of its sentence.
 struct Refusal {
   std::string_view rule;
   int detail;
@@ -28,7 +28,7 @@ struct Refusal {
 };
 Refusal refusal_of(const chemix_error* given) {
   const chemix_error& error = required(given, "error");
-  // All that is read of it lies before its texts.
+  // The fields read below lie before the texts, so an older caller's structure may end there.
   if (error.size < offsetof(chemix_error, field)) {
     fail(CHEMIX_WRONG_MEMORY,
          {"error.size", std::to_string(error.size), "must be set by CHEMIX_ERROR_INIT", ""});
@@ -164,7 +164,7 @@ chemix_status chemix_state_words(const chemix_game* game, const void* state, siz
   });
 }
 
-// ---- Plain data ----
+// ---- JSON ----
 
 chemix_status chemix_state_json(const chemix_game* game, const void* state, size_t state_size,
                                 char* out, size_t capacity, size_t* out_count,
