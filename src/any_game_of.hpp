@@ -171,7 +171,7 @@ class AnyGameOf final : public GameObservationOf<G> {
     return chemix::playout(game(), table, random).steps;
   }
 
-  // -- What a viewer may know, for servers --
+  // -- For servers --
 
   Acting acting_seen_by(ConstBlock state, Viewer viewer) const override {
     return game().acting(Keyed<State>::in(state), viewer);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Cards as values, for every type of deck.
 #include "card_description.hpp"
 
 #include "chemix/cards/deck_bag.hpp"

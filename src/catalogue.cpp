@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The catalogue of a game as one value. The kinds of actions and the values of their fields are
+// found by enumerating all actions of the game.
 #include "chemix/catalogue.hpp"
 
 #include "catalogue_of.hpp"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Lists of type-erased fields as bytes, values and text.
 #include "chemix/core/codec.hpp"
 
 #include <string>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// String concatenation, and quoting of input in messages.
 #include "concat.hpp"
 
 #include <cstddef>

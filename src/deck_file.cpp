@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deck files: form is validated here, in agreement with the schemas in decks/; content by the
-// decks.
+// Reads and writes deck files. Their form is validated here, in agreement with the schemas in
+// decks/; their content is validated by the decks.
 #include "chemix/cards/deck_file.hpp"
 
 #include "builtin_files.hpp"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Messages of errors: one line of valid UTF-8, whatever the input was.
 #include "chemix/core/error.hpp"
 
 #include "chemix/core/value.hpp"

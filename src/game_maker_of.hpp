@@ -18,7 +18,7 @@ namespace chemix {
 template <class Deck>
 struct FoundDeck {
   std::shared_ptr<const Deck> deck;
-  /// The deck file; empty if a built-in deck of that name plays alike.
+  /// The deck file; empty if the deck equals the built-in one of its name.
   std::string text;
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The parts of game_serialization_of.hpp that do not depend on the type of the game.
 #include "concat.hpp"
 #include "game_serialization_of.hpp"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Options through type-erased references: parsing, printing and validation, alone and as a list.
 #include "chemix/core/options.hpp"
 
 #include <algorithm>

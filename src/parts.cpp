@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// States and observations as type-erased parts. Bytes and text have the same fields in different
+// orders.
 #include "chemix/core/parts.hpp"
 
 #include <initializer_list>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The layout of tensors, described field by field while a rule set encodes.
 #include "chemix/core/tensor.hpp"
 
 #include <utility>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Breadth-first search for the steps between two states.
 #include "chemix/core/undo.hpp"
 
 #include <cstddef>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Decompression of built-in files with zlib.
 #include "unpacked.hpp"
 
 #include <new>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Validation of the locations of cards: every card of the game lies in exactly one place, visible
+// or hidden. The first error is reported.
 #include "chemix/cards/validation.hpp"
 
 namespace chemix {
@@ -74,7 +76,7 @@ void CardLocationValidator::find_in(const std::vector<KeptCards>& view, FieldOf 
                  "hidden places must hold " + std::to_string(missing_) + " cards in total",
                  hidden_rule_);
   }
-  // A card that lies nowhere, not even hidden, is reported where it lies before the deal.
+  // `miss_in` reports a missing card in the place where it lies before the deal.
   misses_cards_ = true;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Actions, events, errors, policies and records as values, and JSON schemas for them.
 #include "chemix/values.hpp"
 
 #include "builtin_files.hpp"

@@ -48,7 +48,7 @@ constexpr std::array<std::string_view, 3> languages_of_decks = {"de", "fr", "en"
 
 }  // namespace
 
-/// Says values in a language. Cards require a game.
+/// Renders values as words of one language. Cards require a game.
 class Words::Speaker {
  public:
   Speaker(const Words& words, const AnyGame& game) : Speaker(words, game.name()) { game_ = &game; }
@@ -81,7 +81,7 @@ class Words::Speaker {
   /// A card as written in a sentence.
   [[nodiscard]] std::string label(int kind) const;
   [[nodiscard]] std::string name(int kind) const;
-  /// A value, passed through phrases; as it is without phrases.
+  /// A value as rendered by phrases; unchanged if there are none.
   [[nodiscard]] std::string said(const Mention& value, std::string_view phrases) const;
 
  private:
@@ -105,7 +105,7 @@ class Words::Speaker {
   const AnyGame* game_ = nullptr;
 };
 
-// ---- Saying ----
+// ---- Sentences ----
 
 std::string Words::Speaker::say(std::initializer_list<std::string> keys,
                                 const Arguments& arguments) const {

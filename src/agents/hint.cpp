@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Hints: the best action by a policy's values, why it is best, and the points that it gains in this
+// turn. Margins that are too small to matter count as ties.
 #include "chemix/agents/hint.hpp"
 
 #include "agents/policies.hpp"

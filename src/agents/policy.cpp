@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Decisions, the registry of policies, and games played by one policy per seat.
 #include "chemix/agents/policy.hpp"
 
 #include "agents/policies.hpp"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Information-set Monte Carlo tree search. Each iteration descends the tree in a sampled world,
+// adds one node, continues with turn search and a guided playout, and backs up the results.
 #include "agents/policies.hpp"
 #include "agents/solver.hpp"
 #include "agents/turns.hpp"
@@ -132,9 +134,9 @@ class Tree {
     return child == none;
   }
 
-  // Chooses the child with the highest promise, or adds an untried action. At the root, all actions
-  // are tried in turn; later, only the best by heuristics, as widening allows. Returns whether the
-  // child is new.
+  // Chooses the child with the highest promise, or adds an untried action: at the root until all
+  // are tried, at later decisions as far as progressive widening allows. Returns whether the child
+  // is new.
   bool follow_player(Block table, PlayerSet players) {
     const std::uint32_t at = path_.back();
     const Player player = at == 0 ? root_player_ : players.lowest();

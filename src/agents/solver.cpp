@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Alpha-beta search with a transposition table. It applies only if both players know the whole
+// table, so that there is only one world to search.
 #include "agents/solver.hpp"
 
 #include "agents/policies.hpp"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Turn search: depth-first over the actions of one turn, preferred actions first, until the budget
+// of sequences is used up.
 #include "agents/turns.hpp"
 
 #include "chemix/agents/guided.hpp"

@@ -48,8 +48,8 @@ class Turns {
 
  private:
   static constexpr std::size_t max_steps = 16;
-  // A turn draws fewer cards. More are a new deal, whose result says nothing about the turn before
-  // it.
+  // No turn draws this many cards. More draws are a new deal, which does not depend on the turn
+  // before it.
   static constexpr int max_drawn = 10;
 
   double search(ConstBlock table, std::size_t depth);

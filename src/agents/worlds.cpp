@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Determinization for policies: each world is a complete table drawn from the player's belief.
 #include "agents/policies.hpp"
 
 namespace chemix {

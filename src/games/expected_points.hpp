@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the heuristics of several games share: the value of things that can be completed.
+// Shared by the heuristics of several games: the expected value of compounds and runs that a player
+// may still complete.
 #pragma once
 
 #include <algorithm>

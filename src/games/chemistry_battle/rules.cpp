@@ -40,7 +40,7 @@ Table Rules::initial_table(Player start_player) const {
   return table;
 }
 
-// ---- Refusing what is none ----
+// ---- Validation ----
 
 // Validates the public state during the deal.
 std::optional<InputError> Rules::deal_error(const Public& open) const {

@@ -71,7 +71,7 @@ std::int64_t Rules::max_steps() const {
              (2 * expansion::cards_drawn + Price::max_kinds + 4);  // CN-8 (ruling)
 }
 
-// ---- What is known ----
+// ---- Knowledge about hands ----
 
 namespace {
 
@@ -103,12 +103,12 @@ expansion::Seen Rules::on_table(const Observation& seen) {
 }
 
 expansion::PaymentBelief::SurelyHeld Rules::held_to_pay(const Public& open) const {
-  // No wild cards of a run have been said yet.
+  // No wild cards of a run have been named yet.
   if (open.run > 0) return table_.held_to_pay(open, &run_prices_[open.run], {});
   return TableRules::held_to_pay(open);
 }
 
-// ---- Refusing what is none ----
+// ---- Validation ----
 
 std::optional<InputError> Rules::validate(const Public& open) const {
   Validator validator(*this);

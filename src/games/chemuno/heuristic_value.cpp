@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heuristic value: keep what goes on many cards, and leave the next player nothing to lay.
+// Heuristic value: keep cards that fit on many others, and leave the next player nothing to lay.
 #include "chemix/games/chemuno/rules.hpp"
 
 namespace chemix {

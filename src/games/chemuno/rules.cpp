@@ -100,7 +100,7 @@ World Rules::world_from_table(const Observation& seen, const Table& table) const
   return world;
 }
 
-// ---- Refusing what is none ----
+// ---- Validation ----
 
 std::optional<InputError> Rules::validate(const Public& open) const {
   Validator validator(*this);

@@ -65,11 +65,11 @@ Table Rules::initial_table(Player start_player) const {
   return table;
 }
 
-// ---- What is known of hands ----
+// ---- Knowledge about hands ----
 
-// A player who has said a value holds at least as many cards that can have it as are due. The deal
-// problem cannot express that these cards can be paid for together, or that some value exists for
-// the announced number of cards.
+// A player who has announced a value holds at least the required number of cards that can have it.
+// The deal problem cannot express that the supply pays for these cards together, or that the
+// announced number of cards has a common value at all.
 DealProblemOf<Bag> Rules::belief_of(const Observation& seen) const {
   const Public& open = seen.open;
   PlaceSet hand = 0;
@@ -127,7 +127,7 @@ int Rules::forgotten(const Observation& seen) const {
   return cards_due(open) * dearest > open.supply ? 1 : 0;
 }
 
-// ---- Refusing what is none ----
+// ---- Validation ----
 
 // Validates points, including those that raise the cards in front.
 std::optional<InputError> Rules::points_error(const Public& open) const {

@@ -141,7 +141,7 @@ Belief Rules::belief_of(const Observation& seen) const {
   return {*this, seen, seen.knowledge.log, deck_->all_cards(), seen.knowledge.pile, buried};
 }
 
-// ---- Refusing what is none ----
+// ---- Validation ----
 
 int Rules::taken_from_hand(const Public& open, Card card) const {
   int cards = open.free_cards.count(card) + open.laid_off.cards.count(card);

@@ -52,7 +52,7 @@ std::int64_t Rules::max_steps() const {
          turns * (2 * expansion::cards_drawn + Price::max_kinds + 3);  // CC-8 (ruling)
 }
 
-// ---- Refusing what is none ----
+// ---- Validation ----
 
 std::optional<InputError> Rules::validate(const Public& open) const {
   Validator validator(*this);

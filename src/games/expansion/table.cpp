@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of the expansion decks: setting it up, what hidden cards can be, and validating tables
-// and views (CC-1 – CC-5, CC-7, CC-9).
+// The table of the expansion decks: setup, beliefs about hidden cards, and validation of tables and
+// views (CC-1 – CC-5, CC-7, CC-9).
 #include "chemix/games/expansion/table.hpp"
 
 #include "chemix/beliefs/log_validation.hpp"
@@ -24,7 +24,7 @@ std::optional<Card> surplus(const PaymentBag& part, const PaymentBag& all) {
 
 }  // namespace
 
-// ---- Laying it out ----
+// ---- Setting up ----
 
 std::optional<InputError> Table::deal_error(const ExpansionSet& deck, int players) {
   const int needed = players * hand_size_at_start + 1;
@@ -50,15 +50,15 @@ void Table::set_up(Public& open, Hidden& hidden, Player start_player) const {
   hidden.draw_pile = all_cards_;
 }
 
-// ---- What is known of the cards that lie face down ----
+// ---- Beliefs about hidden cards ----
 
 PaymentBag Table::face_down(const Public& open, const PaymentBag& laid) const {
   return deck_->all_cards() - laid - discarded(open);
 }
 
-// A player who has said some wild cards holds the element cards for the rest of these kinds. For
-// the other kinds, the shortfall is at most the wild cards left: for every subset of them, its
-// cards and the wild cards together suffice.
+// A player who has named wild cards for some kinds holds the element cards for the rest of these
+// kinds. For the other kinds, the shortfall is at most the wild cards left: for every subset of
+// them, its cards and the wild cards together suffice.
 PaymentBelief::SurelyHeld Table::held_to_pay(const Public& open, const Price* price,
                                              const WildCounts& said) const {
   PaymentBelief::SurelyHeld held{open.current_player, {}};
@@ -114,7 +114,7 @@ WorldOf<PaymentBag> Table::world_from_table(const Seen& seen,
   return world;
 }
 
-// ---- Refusing what is none ----
+// ---- Validation ----
 
 // Validates the public part of the table.
 std::optional<InputError> Table::validate(const Public& open, const PaymentBag& laid) const {

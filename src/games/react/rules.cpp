@@ -85,7 +85,7 @@ Belief Rules::belief_of(const Observation& seen) const {
   return {*this, seen, log, deck_->all_cards()};
 }
 
-// ---- Refusing what is none ----
+// ---- Validation ----
 
 // Validates the cards put down in the running action and those taken for them.
 std::optional<InputError> Rules::put_error(const Public& open) const {

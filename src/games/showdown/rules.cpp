@@ -116,7 +116,7 @@ Belief Rules::belief_of(const Observation& seen) const {
   return {*this, seen, seen.knowledge.log, cards_};
 }
 
-// ---- Refusing what is none ----
+// ---- Validation ----
 
 std::optional<InputError> Rules::validate(const Public& open) const {
   Validator validator(*this);
