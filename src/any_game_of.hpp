@@ -26,9 +26,9 @@
 
 namespace chemix {
 
-/// Rules that name a type that lists the outcomes of a turn. `WholeTurns` is made from a game and a
-/// table; it walks through the outcomes, returns the steps to an outcome, and finds the best one by
-/// `WholeTurns::Weights`, which are options.
+/// Rules with a type `WholeTurns`, which lists the outcomes of a turn. It is constructed from a
+/// game and a table, iterates over the outcomes, returns the steps to an outcome, and finds the
+/// best one by the options `WholeTurns::Weights`.
 template <class Rules>
 concept ListsWholeTurns = requires {
   typename Rules::WholeTurns;

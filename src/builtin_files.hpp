@@ -13,9 +13,9 @@ struct BuiltinFile {
   std::string_view text;
 };
 
-/// The files of decks/, words/ and schemas/. The build writes them as source files, or a program
-/// that keeps them elsewhere defines these functions itself (CHEMIX_EMBED_FILES). They must stay
-/// valid until the program ends.
+/// The files of decks/, words/ and schemas/. With CHEMIX_EMBED_FILES the build generates these
+/// functions and compiles the files in. Otherwise the program defines the functions; the files that
+/// they return must stay valid until it ends.
 std::span<const BuiltinFile> builtin_deck_files();
 std::span<const BuiltinFile> builtin_word_files();
 std::span<const BuiltinFile> builtin_schema_files();

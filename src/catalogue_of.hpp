@@ -157,7 +157,8 @@ std::vector<UsedZone> zones_of(const R& rules) {
   return zones;
 }
 
-/// The bounds of anybody's return: points against the mean of all, else a share of winning (GN-7).
+/// The bounds of any player's return: of mean-centered points if the rules state their range, else
+/// of a share in winning or losing (GN-7).
 template <class R>
 std::pair<double, double> returns_of(const R& rules) {
   if constexpr (requires { rules.points_range(); }) {

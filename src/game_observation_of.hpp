@@ -16,8 +16,8 @@
 
 namespace chemix {
 
-/// Builds that define CHEMIX_WITHOUT_TENSORS save about a twentieth of their size: their tensors
-/// have no numbers, and their layouts are empty.
+/// Builds that define CHEMIX_WITHOUT_TENSORS are about a twentieth smaller; their tensors and
+/// layouts are empty.
 #ifdef CHEMIX_WITHOUT_TENSORS
 inline constexpr bool has_tensors = false;
 #else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any game for several people who share one screen:
+/* Plays any game with several people who share one screen:
  *
  *   hot_seat GAME [PLAYERS [LANGUAGE [SEED]]]
  *   hot_seat --resume FILE [LANGUAGE]
@@ -81,7 +81,7 @@ typedef struct play {
   char line[LINE];
 } play;
 
-/* The result of an answer. */
+/* The result of a prompt: something else, done, or the player left the game. */
 enum { OTHER, DONE, LEFT };
 
 static const unsigned char* state_before(const play* p, size_t step) {

@@ -12,7 +12,6 @@
 
 static const char* const names[] = {"Ada", "Ben", "Cleo", "Dirk"};
 
-/* All data of the program. */
 typedef struct table {
   chemix_game* game;
   chemix_limits limits;
@@ -133,7 +132,7 @@ static int32_t choose(const table* t, int32_t player, uint32_t* random) {
 
 static void write_record(const table* t, const char* file_name) {
   size_t size = 0;
-  /* Query the size first. */
+  /* Query the size first; CHEMIX_BUFFER_TOO_SMALL is expected here. */
   chemix_record_write(t->game, 0, t->steps, t->step_count, NULL, 0, &size, NULL);
   char* text = malloc(size + 1);
   if (text == NULL) exit(1);

@@ -492,7 +492,7 @@ static void start_clients(server* s, const char* number) {
   }
 }
 
-/* Commits to a seed, then collects the clients' contributions. */
+/* Commits to a seed, collects the clients' contributions, and sends each client its first view. */
 static void agree_on_a_deal(server* s, const char* number) {
   table* const t = &s->table;
   message* const m = &s->message;
