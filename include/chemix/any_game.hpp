@@ -296,7 +296,7 @@ class AnyGame {
   virtual std::int64_t playout_table(Block table, FastRandom& random,
                                      bool is_guided = false) const = 0;
 
-  // -- What a viewer may know, for servers --
+  // -- For servers: what a viewer may know --
 
   /// The acting players as far as `viewer` knows. In a sealed decision, these include the others
   /// who have decided.
