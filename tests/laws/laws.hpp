@@ -366,7 +366,8 @@ Failure knowledge_is_true(const G& game, const typename G::State& state) {
   return "";
 }
 
-/// Returns are 0 before the end. At the end they sum to 0, or with one player equal the score.
+/// Returns are 0 before the end. At the end they sum to 0, or with one player equal the score, and
+/// scores are within the bounds that the rules declare.
 template <class G>
 Failure returns_are_declared(const G& game, const typename G::State& state) {
   const auto returns = game.returns(state);
@@ -374,6 +375,13 @@ Failure returns_are_declared(const G& game, const typename G::State& state) {
   for (Player p = 0; p < game.player_count(); ++p) {
     if (!game.is_terminal(state) && !(returns[p] == Fraction())) return "returns before the end";
     sum = sum + returns[p];
+  }
+  if constexpr (requires { game.rules().points_range(); }) {
+    const auto bounds = game.rules().points_range();
+    const auto scores = game.scores(state);
+    for (Player p = 0; game.is_terminal(state) && p < game.player_count(); ++p) {
+      if (scores[p] < bounds.least || scores[p] > bounds.most) return "a score is out of range";
+    }
   }
   const Fraction declared =
       game.player_count() == 1 && game.is_terminal(state) ? game.scores(state)[0] : 0;

@@ -91,6 +91,7 @@ struct Peek {
 struct Decline : NoFields<Decline> {
   static constexpr std::string_view name = "decline";
   static constexpr int preference = 1;
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Steal, Phase::Peek};
 };
 /// Announces how many cards the leader will lay.

@@ -26,6 +26,7 @@ concept HasPreference = requires {
 template <class Kind>
 constexpr int preference_of_kind() {
   if constexpr (HasPreference<Kind>) {
+    static_assert(Kind::preference >= 0 && Kind::preference <= 3);
     return Kind::preference;
   } else {
     return 2;

@@ -293,11 +293,25 @@ concept NamedEnum = std::is_enum_v<T> && requires(T value) {
   names_of(value).size();
 };
 
+/// Whether no two names are equal, and none is empty.
+constexpr bool are_distinct(const auto& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) return false;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (names[i] == names[j]) return false;
+    }
+  }
+  return true;
+}
+
 template <NamedEnum T>
 inline constexpr auto kept_names = names_of(T{});
 /// The names of an enumeration as a span, independent of their number.
 template <NamedEnum T>
-inline constexpr std::span<const std::string_view> names_in = kept_names<T>;
+inline constexpr std::span<const std::string_view> names_in = [] {
+  static_assert(are_distinct(kept_names<T>), "names_of must name each enumerator differently");
+  return std::span<const std::string_view>(kept_names<T>);
+}();
 
 /// The name of an enumerator. Precondition: `value` is one of the listed enumerators.
 template <NamedEnum T>

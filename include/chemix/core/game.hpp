@@ -17,6 +17,7 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -176,16 +177,34 @@ struct ZeroRandom {
   static constexpr std::uint64_t below(std::uint64_t) { return 0; }
 };
 
+/// A kind of action that no rule refuses in its phases: `static constexpr bool is_always_legal`.
+template <class Kind>
+concept AlwaysLegal = requires {
+  requires Kind::is_always_legal;
+};
+
+/// Rules that can refuse a kind of action. `refusal` is called only for a player who acts, in a
+/// phase of the action's `legal_phases`, and returns nothing or `refuse(rule, argument)`.
+template <class R, class Kind>
+concept RefusesAction = requires(const R& rules, const typename R::Public& open,
+                                 const typename R::Private& own, Player player,
+                                 const Kind& action) {
+  { rules.refusal(open, own, player, action) } -> std::same_as<std::optional<RuleError>>;
+};
+
+/// Rules that say when a kind of action is legal, or need not.
+template <class R, class Kind>
+concept DecidesLegality = RefusesAction<R, Kind> || AlwaysLegal<Kind>;
+
 /// The functions that rules provide for one kind of action. The action lists the phases in which it
-/// is legal, and `perform` posts what happens. Rules that can reject the action also provide
-/// `refusal(open, own, player, action) -> std::optional<RuleError>`, which is called only for a
-/// player who acts in such a phase, and returns nothing or `refuse(rule, argument)`.
+/// is legal, and `perform` posts what happens.
 template <class R, class Kind>
 concept TakesAction = requires(const R& rules, StepContext<R, NullObserver>& step, Player player,
                                const Kind& action, typename R::Phase phase) {
   { Kind::name } -> std::convertible_to<std::string_view>;
   { Kind::legal_phases.contains(phase) } -> std::same_as<bool>;
   rules.perform(step, player, action);
+  requires DecidesLegality<R, Kind>;
 };
 
 /// Whether rules accept every kind of action of a variant, or the variant as a whole, as rules that
@@ -391,7 +410,7 @@ std::optional<RuleError> action_refusal(const R& rules, const typename R::Public
       with_action(action, [&](const auto& taken) {
         if (!taken.legal_phases.contains(rules.phase_of(open))) {
           refused = refuse(NotLegal::Kind);  // GN-10
-        } else if constexpr (requires { rules.refusal(open, own, player, taken); }) {
+        } else if constexpr (RefusesAction<R, std::remove_cvref_t<decltype(taken)>>) {
           // Copied only on refusal: moving an empty optional costs more than most checks.
           if (const auto why = rules.refusal(open, own, player, taken)) refused = *why;
         }
@@ -498,7 +517,13 @@ class GameOf {
   using Events = EventList<R>;
 
   explicit GameOf(R rules) : rules_(std::move(rules)) {
+    expect_actions(std::type_identity<typename R::Action>());
     static_assert(GameRules<R>);
+    static_assert(names_in<typename R::Phase>.size() > static_cast<std::size_t>(R::Phase::Over),
+                  "names_of(Phase) does not name every phase");
+    if constexpr (requires { R::LegalActions::id_count; }) {
+      assert(rules_.action_count() <= R::LegalActions::id_count);
+    }
     Digest digest;
     digest.put_text(R::name);
     digest.put(static_cast<std::uint64_t>(R::revision), 4);
@@ -946,6 +971,27 @@ class GameOf {
   }
 
  private:
+  // Names the kind of action and what it lacks, where the concept would only say that it fails.
+  template <class... Kinds>
+  static constexpr void expect_actions(std::type_identity<std::variant<Kinds...>>) {
+    if constexpr (!takes_actions<R, std::variant<Kinds...>>) (expect_action<Kinds>(), ...);
+  }
+  template <class Kind>
+  static constexpr void expect_action() {
+    static_assert(
+        requires { std::string_view(Kind::name); }, "the action has no name");
+    static_assert(
+        requires(typename R::Phase phase) { Kind::legal_phases.contains(phase); },
+        "the action has no legal_phases");
+    static_assert(
+        requires(const R& rules, StepContext<R, NullObserver>& step, Player player,
+                 const Kind& action) { rules.perform(step, player, action); },
+        "the rules have no perform(step, player, action) for the action");
+    static_assert(DecidesLegality<R, Kind>,
+                  "the rules have no refusal(open, own, player, action) for the action; if no rule "
+                  "refuses it, declare is_always_legal = true in it");
+  }
+
   [[nodiscard]] bool is_seat(Player player) const { return player >= 0 && player < player_count(); }
 
   [[nodiscard]] bool is_none(const Action& action) const {

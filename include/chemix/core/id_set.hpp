@@ -15,6 +15,8 @@ namespace chemix {
 template <int Count>
 class IdSet {
  public:
+  /// The number of ids that fit; smaller than the number of actions, the set would lose some.
+  static constexpr int id_count = Count;
   using Words = std::array<std::uint64_t, static_cast<std::size_t>(Count + 63) / 64>;
 
   /// The ids whose bits are set in `words`, the lowest 64 in the first.
@@ -54,7 +56,11 @@ class IdSet {
   }
   /// Inserts `first` + k for every kind k of a set of kinds.
   constexpr void insert_kinds(int first, const auto& kinds) {
-    insert_bits(first, kinds.kind_mask());
+    if constexpr (requires { kinds.kind_mask(); }) {
+      insert_bits(first, kinds.kind_mask());
+    } else {
+      kinds.for_each([&](auto kind) { insert(first + kind.index); });
+    }
   }
   /// Precondition: 0 ≤ id < Count.
   [[nodiscard]] constexpr bool contains(int id) const {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -21,7 +22,7 @@ class InplaceVector {
  public:
   static constexpr std::size_t capacity = Capacity;
 
-  InplaceVector() {}  // NOLINT: what there is none of is not made
+  InplaceVector() {}  // NOLINT: leaves the values uninitialized
   InplaceVector(const InplaceVector& other) : size_(other.size_) {
     std::copy(other.begin(), other.end(), begin());
   }
@@ -43,7 +44,10 @@ class InplaceVector {
 
   void clear() { size_ = 0; }
   /// Precondition: size() < Capacity.
-  void add(const T& value) { values_[size_++] = value; }
+  void add(const T& value) {
+    assert(size_ < Capacity);
+    values_[size_++] = value;
+  }
   /// Precondition: size() < Capacity.
   T* insert(T* before, const T& value) {
     std::copy_backward(before, end(), end() + 1);

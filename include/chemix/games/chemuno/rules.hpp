@@ -104,22 +104,26 @@ struct Draw : NoFields<Draw> {
 struct Keep : NoFields<Keep> {
   static constexpr std::string_view name = "keep";
   static constexpr int preference = 1;
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Drawn};
 };
 /// Draws all cards of the open penalty.
 struct DrawPenalty : NoFields<DrawPenalty> {
   static constexpr std::string_view name = "draw_penalty";
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Penalty};
 };
 /// Calls “Cheee…” with one card left.
 struct Call : NoFields<Call> {
   static constexpr std::string_view name = "call";
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Call};
 };
 /// Forgets to call.
 struct StaySilent : NoFields<StaySilent> {
   static constexpr std::string_view name = "stay_silent";
   static constexpr int preference = 1;
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Call};
 };
 /// Wishes for an element on the next card.

@@ -137,6 +137,7 @@ struct Return {
 struct ReturnNothing : NoFields<ReturnNothing> {
   static constexpr std::string_view name = "return_nothing";
   static constexpr int preference = 1;
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Return};
 };
 /// Lays an expired hand card off to the player's own minus pile.
@@ -148,6 +149,7 @@ struct LayOff : OneCard<token_kinds> {
 struct Done : NoFields<Done> {
   static constexpr std::string_view name = "done";
   static constexpr int preference = 1;
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Build, Phase::LayOff};
 };
 /// Takes back the whole turn.
@@ -188,12 +190,14 @@ struct Give {
 /// Fills the hand from the draw pile.
 struct Fill : NoFields<Fill> {
   static constexpr std::string_view name = "fill";
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Fill};
 };
 /// Leaves the hand as it is.
 struct Leave : NoFields<Leave> {
   static constexpr std::string_view name = "leave";
   static constexpr int preference = 1;
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Fill};
 };
 

@@ -123,6 +123,7 @@ constexpr std::array<std::string_view, 16> names_of(Phase) {
 struct Nothing : NoFields<Nothing> {
   static constexpr std::string_view name = "nothing";
   static constexpr int preference = 1;
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Exchange};
 };
 /// Puts a card down on the discard pile or into the market.
@@ -134,6 +135,7 @@ struct Put : OneCard<small_kinds> {
 struct Done : NoFields<Done> {
   static constexpr std::string_view name = "done";
   static constexpr int preference = 1;
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Put};
 };
 /// Takes a card from the market, or in return for a card asked for.

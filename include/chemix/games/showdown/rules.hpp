@@ -120,28 +120,33 @@ struct Lay {
 struct Pass : NoFields<Pass> {
   static constexpr std::string_view name = "pass";
   static constexpr int preference = 1;
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Lay};
 };
 /// Gives a noble gas for two cards of the player who passed.
 struct Swap : NoFields<Swap> {
   static constexpr std::string_view name = "swap";
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Swap};
 };
 /// Declines the swap and keeps the noble gas.
 struct Decline : NoFields<Decline> {
   static constexpr std::string_view name = "decline";
   static constexpr int preference = 1;
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Swap};
 };
 /// Sets one card of the finished element aside, from the stack to the player's own points.
 struct SetAside : NoFields<SetAside> {
   static constexpr std::string_view name = "set_aside";
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Finish};
 };
 /// Leaves the card on its stack.
 struct Leave : NoFields<Leave> {
   static constexpr std::string_view name = "leave";
   static constexpr int preference = 1;
+  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Finish};
 };
 /// Gives a surplus noble gas to another player.
