@@ -57,6 +57,18 @@ concept MatchTerms = std::constructible_from<T, const typename T::Options&> &&
     } -> std::same_as<PerPlayer<Fraction, capacity_of<typename T::Inner>>>;
 };
 
+/// Terms whose points have bounds: their own, or those of the inner game.
+template <class T>
+concept OwnBounds = requires(const T& terms, const typename T::Inner& inner) {
+  terms.points_range(inner);
+};
+template <class T>
+concept InnerBounds = requires(const typename T::Inner& inner) {
+  inner.points_range();
+};
+template <class T>
+concept BoundedTerms = OwnBounds<T> || InnerBounds<T>;
+
 /// The public part of a match: that of the current game, and the totals.
 template <class InnerPublic, int Capacity>
 struct MatchPublic {
@@ -248,9 +260,9 @@ class MatchRules {
   }
 
   /// The bounds of the totals.
-  [[nodiscard]] PointsRange points_range() const {
+  [[nodiscard]] PointsRange points_range() const requires BoundedTerms<Terms> {
     const PointsRange points = [&] {
-      if constexpr (requires { terms_.points_range(inner_); }) {
+      if constexpr (OwnBounds<Terms>) {
         return terms_.points_range(inner_);
       } else {
         return inner_.points_range();
@@ -402,7 +414,7 @@ class MatchRules {
   }
   // Whether a player can have this total after that many games.
   [[nodiscard]] bool can_have(int total, int games) const {
-    if constexpr (requires { terms_.points_range(inner_); }) {
+    if constexpr (OwnBounds<Terms>) {
       const PointsRange points = terms_.points_range(inner_);
       return total >= games * points.least && total <= games * points.most;
     } else {
