@@ -74,7 +74,8 @@ static void expect_described(void) {
   char text[4096];
   size_t count = 0;
   EXPECT(CHEMIX_OK, chemix_game_describe("classic", text, sizeof text, &count, NULL));
-  const char* const line = "\nturn_weight\tpoints_to_others\treal\t-1000\t1000\t-0.5\t\t\tthe total";
+  const char* const line =
+      "\nturn_weight\tpoints_to_others\treal\t-1000\t1000\t-0.5\t\t\tthe total";
   if (strstr(text, line) == NULL) {
     printf("%s\n", text);
     ++failures;

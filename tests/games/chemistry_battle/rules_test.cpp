@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chemistry Battle, rule by rule (CB-1 to CB-7).
+#include "chemix/games/chemistry_battle/rules.hpp"
+
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
-#include "chemix/games/chemistry_battle/rules.hpp"
 #include "support/play.hpp"
 
 #include <string>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chemistry Canasta, rule by rule (CN-1 to CN-8).
+#include "chemix/games/chemistry_canasta/rules.hpp"
+
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
-#include "chemix/games/chemistry_canasta/rules.hpp"
 #include "support/expansion_play.hpp"
 
 #include <algorithm>

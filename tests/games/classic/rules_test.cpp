@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // ChemiX Classic, rule by rule: the booklet (CL-1 to CL-24), the simplified rule set (CF-1 to
 // CF-8), and what players know (GN-9).
+#include "chemix/games/classic/rules.hpp"
+
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
-#include "chemix/games/classic/rules.hpp"
 #include "support/believed.hpp"
 #include "support/classic_position.hpp"
 #include "support/play.hpp"

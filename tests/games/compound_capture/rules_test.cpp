@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compound Capture, rule by rule (CC-1 to CC-12), with a brute-force check of captures.
+#include "chemix/games/compound_capture/rules.hpp"
+
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
-#include "chemix/games/compound_capture/rules.hpp"
 #include "support/expansion_play.hpp"
 
 #include <algorithm>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // REACT!, rule by rule (RX-1 to RX-22), and what players know (GN-9).
+#include "chemix/games/react/rules.hpp"
+
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
-#include "chemix/games/react/rules.hpp"
 #include "support/believed.hpp"
 #include "support/chi_squared.hpp"
 #include "support/part_of_deck.hpp"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Showdown, rule by rule (SD-1 to SD-25), and what players know (GN-9).
+#include "chemix/games/showdown/rules.hpp"
+
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
-#include "chemix/games/showdown/rules.hpp"
 #include "support/believed.hpp"
 #include "support/part_of_deck.hpp"
 #include "support/play.hpp"
