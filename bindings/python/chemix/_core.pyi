@@ -377,11 +377,6 @@ class Game:
         A 64-bit hash, equal for games that play identically.
         """
     @property
-    def min_return(self) -> float:
-        """
-        A lower bound on any player's return. Recomputed on each access; cache it.
-        """
-    @property
     def max_copies(self) -> int:
         """
         The largest number of copies of any card in the deck.
@@ -392,14 +387,19 @@ class Game:
         The maximum number of legal actions of a decision.
         """
     @property
+    def max_return(self) -> float:
+        """
+        An upper bound on any player's return. Recomputed on each access; cache it.
+        """
+    @property
     def max_steps(self) -> int:
         """
         The maximum number of actions in a game, chance included.
         """
     @property
-    def max_return(self) -> float:
+    def min_return(self) -> float:
         """
-        An upper bound on any player's return. Recomputed on each access; cache it.
+        A lower bound on any player's return. Recomputed on each access; cache it.
         """
     @property
     def name(self) -> str:
