@@ -652,7 +652,9 @@ def test_no_function_has_the_name_of_a_policy_of_the_library(
     classic: chemix.Game, name: str
 ) -> None:
     """A file of the one would be gone on with by the other."""
-    with pytest.raises(chemix.InputError, match=f"policies = {name}: is the name of a policy of"):
+    with pytest.raises(
+        chemix.InputError, match=f"policies = {name}: is the name of a built-in policy"
+    ):
         Study(classic, named(name, first_action), 2, 1)
     assert Study(classic, named("thumbs", first_action), 2, 1).names == ["thumbs"] * 2
 
