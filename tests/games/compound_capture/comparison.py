@@ -6,7 +6,6 @@ Chemistry Canasta, which has the same table, is compared in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import chemix
@@ -40,33 +39,28 @@ def table(state: chemix.State, at: Values) -> Table:
     return shown
 
 
-def maker(match: bool) -> Callable[[Any, int, dict[str, Any]], Any]:
-    """Make games with the expansion decks, or matches of them."""
-    return lambda reference, players, options: reference.new_game(
-        players, expansion_decks(), match, **options
-    )
-
-
-PARTS: list[tuple[str, str, list[int], list[dict[str, Any]]]] = [
-    (
-        "compound_capture",
-        "points",
-        [1, 2, 3],
-        [{}, {"decks": "ionic", "stall_turns": 20}, {"decks": "both", "stall_turns": 12}],
-    ),
-    ("compound_capture", "points", [4, 5, 6], [{}, {"decks": "both", "stall_turns": 25}]),
-    ("compound_capture_match", "totals", [1, 2, 3], [{"target": 30, "stall_turns": 9}]),
-    ("compound_capture_match", "totals", [4, 5, 6], [{"max_rounds": 3}]),
-]
-
-CASES = [
-    Case(
+def case(game: str, players: list[int], options: list[dict[str, Any]]) -> Case:
+    """Compare a game with the expansion decks, or a match of it."""
+    is_match = game.endswith("_match")
+    return Case(
         game=game,
         players=players,
         table=table,
-        score=score,
+        score="totals" if is_match else "points",
         options=options,
-        make=maker(game.endswith("_match")),
+        make=lambda reference, players, options: reference.new_game(
+            players, expansion_decks(), is_match, **options
+        ),
     )
-    for game, score, players, options in PARTS
+
+
+CASES = [
+    case(
+        "compound_capture",
+        [1, 2, 3],
+        [{}, {"decks": "ionic", "stall_turns": 20}, {"decks": "both", "stall_turns": 12}],
+    ),
+    case("compound_capture", [4, 5, 6], [{}, {"decks": "both", "stall_turns": 25}]),
+    case("compound_capture_match", [1, 2, 3], [{"target": 30, "stall_turns": 9}]),
+    case("compound_capture_match", [4, 5, 6], [{"max_rounds": 3}]),
 ]
