@@ -84,9 +84,9 @@ struct Rooms {
   };
 
   Steps doors;
-  // Who acts in a room. In rooms without an entry the game is over.
+  // The players who act in a room. In rooms without an entry the game is over.
   std::map<int, Player> acts;
-  // What a viewer knows, by room and seat (−1: spectators). Without an entry: nothing.
+  // The knowledge of a viewer, by room and seat (−1: spectators). Without an entry: nothing.
   std::map<std::pair<int, Player>, Seen> seen = {};
 
   [[nodiscard]] static Rules rules() { return {}; }

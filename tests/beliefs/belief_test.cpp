@@ -27,7 +27,7 @@ namespace {
 
 const auto everyone = ViewerSet::everyone();
 
-// What a viewer knows about two hands and the pile, and their sizes.
+// The knowledge of a viewer about two hands and the pile, and their sizes.
 struct Position {
   flask::Game game;
   flask::Game::Observation seen;

@@ -853,7 +853,7 @@ TEST_SUITE("react") {
       const char* bottom;
       bool second_try;
     };
-    // Player 0 has reserved H2. Of the open compounds the others can build only CO.
+    // Player 0 has reserved H2. The others can build only CO of the open compounds.
     const std::vector<Row> rows = {
         {"nobody claims",
          {"claim_nothing", "claim_nothing", "claim_nothing"},
