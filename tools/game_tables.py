@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import chemix
-from rules import Tree
+from rules import Tree, game_of
 
 ROOT = Path(__file__).parent.parent
 SHARED_PAGES = ("general", "cards")
@@ -38,8 +38,7 @@ def tables(root: Path) -> dict[Path, str]:
         prefixes.setdefault(Path(place.path).stem, []).append(prefix)
 
     def row(game: str) -> str:
-        # The name of a match begins with that of its game.
-        page = max((page for page in prefixes if f"{game}_".startswith(f"{page}_")), key=len)
+        page = game_of(game, prefixes)
         link = f"[{', '.join(prefixes[page])}](docs/rules/en/{page}.md)"
         return f"| `{game}` | {title_of(game, 'en')} | {players_of(game)} | {link} |\n"
 

@@ -132,6 +132,11 @@ class Rule:
 Found = Iterator[tuple[str, Place]]  # IDs with their places
 
 
+def game_of(name: str, games: Iterable[str]) -> str:
+    """Return the game of a match: the name of a match begins with that of its game."""
+    return max((game for game in games if f"{name}_".startswith(f"{game}_")), key=len, default=name)
+
+
 def blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match[0])
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import chemix
 import pytest
-from rules import SMALL_GAMES, Tree
+from rules import SMALL_GAMES, Tree, game_of
 
 ROOT = Path(__file__).parents[2]
 GAMES = "include/chemix/games"
@@ -22,10 +22,8 @@ def text_of(file: Path) -> str:
 
 
 def own_game(root: Path, game: str) -> str:
-    """Return the game whose header defines a game: the name of a match begins with it."""
-    words = game.split("_")
-    names = ["_".join(words[:count]) for count in range(len(words), 0, -1)]
-    return next((name for name in names if (root / GAMES / name / "rules.hpp").is_file()), game)
+    """Name the game in whose header a game stands."""
+    return game_of(game, (header.parent.name for header in (root / GAMES).glob("*/rules.hpp")))
 
 
 def single(root: Path, games: list[str]) -> list[str]:
