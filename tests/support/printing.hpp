@@ -48,10 +48,10 @@ namespace chemix::test {
 namespace printing {
 
 /// The names of cards, while an `InNotation` is in scope.
-inline thread_local std::function<std::string(Card)> names;
+inline std::function<std::string(Card)> names;
 /// How a value of a type that needs the rules is printed, while an `InNotation` is in scope.
 template <class T>
-inline thread_local std::function<std::string(const T&)> in_rules;
+inline std::function<std::string(const T&)> in_rules;
 
 /// The value as a failed assertion prints it.
 template <class T>
