@@ -196,16 +196,25 @@ concept RefusesAction = requires(const R& rules, const typename R::Public& open,
 template <class R, class Kind>
 concept DecidesLegality = RefusesAction<R, Kind> || AlwaysLegal<Kind>;
 
-/// The functions that rules provide for one kind of action. The action lists the phases in which it
-/// is legal, and `perform` posts what happens.
-template <class R, class Kind>
-concept TakesAction = requires(const R& rules, StepContext<R, NullObserver>& step, Player player,
-                               const Kind& action, typename R::Phase phase) {
+template <class Kind>
+concept HasName = requires {
   { Kind::name } -> std::convertible_to<std::string_view>;
-  { Kind::legal_phases.contains(phase) } -> std::same_as<bool>;
-  rules.perform(step, player, action);
-  requires DecidesLegality<R, Kind>;
 };
+template <class R, class Kind>
+concept HasLegalPhases = requires(typename R::Phase phase) {
+  { Kind::legal_phases.contains(phase) } -> std::same_as<bool>;
+};
+template <class R, class Action>
+concept PerformsAction = requires(const R& rules, StepContext<R, NullObserver>& step, Player player,
+                                  const Action& action) {
+  rules.perform(step, player, action);
+};
+
+/// What rules provide for one kind of action. The action lists the phases in which it is legal, and
+/// `perform` posts what happens.
+template <class R, class Kind>
+concept TakesAction =
+    HasName<Kind> && HasLegalPhases<R, Kind> && PerformsAction<R, Kind> && DecidesLegality<R, Kind>;
 
 /// Whether rules accept every kind of action of a variant, or the variant as a whole, as rules that
 /// wrap other rules do.
@@ -214,12 +223,7 @@ inline constexpr bool takes_actions = false;
 template <class R, class... Kinds>
 inline constexpr bool takes_actions<R, std::variant<Kinds...>> =
     (TakesAction<R, Kinds> && ...) ||
-    requires(const R& rules, StepContext<R, NullObserver>& step, Player player,
-             const typename R::Public& open, const typename R::Private& own,
-             const std::variant<Kinds...>& action) {
-  rules.perform(step, player, action);
-  { rules.refusal(open, own, player, action) } -> std::same_as<std::optional<RuleError>>;
-};
+    (PerformsAction<R, std::variant<Kinds...>> && RefusesAction<R, std::variant<Kinds...>>);
 
 /// The requirements on the rules of a game. `Rules` is an immutable value made from the deck, the
 /// options and the number of players. Every function is const and allocates nothing; none uses a
@@ -400,7 +404,7 @@ template <class R>
 std::optional<RuleError> action_refusal(const R& rules, const typename R::Public& open,
                                         const typename R::Private& own, Player player,
                                         const typename R::Action& action) {
-  if constexpr (requires { rules.refusal(open, own, player, action); }) {
+  if constexpr (RefusesAction<R, typename R::Action>) {
     return rules.refusal(open, own, player, action);
   } else {
     std::optional<RuleError> refused;
@@ -978,15 +982,10 @@ class GameOf {
   }
   template <class Kind>
   static constexpr void expect_action() {
-    static_assert(
-        requires { std::string_view(Kind::name); }, "the action has no name");
-    static_assert(
-        requires(typename R::Phase phase) { Kind::legal_phases.contains(phase); },
-        "the action has no legal_phases");
-    static_assert(
-        requires(const R& rules, StepContext<R, NullObserver>& step, Player player,
-                 const Kind& action) { rules.perform(step, player, action); },
-        "the rules have no perform(step, player, action) for the action");
+    static_assert(HasName<Kind>, "the action has no name");
+    static_assert(HasLegalPhases<R, Kind>, "the action has no legal_phases");
+    static_assert(PerformsAction<R, Kind>,
+                  "the rules have no perform(step, player, action) for the action");
     static_assert(DecidesLegality<R, Kind>,
                   "the rules have no refusal(open, own, player, action) for the action; if no rule "
                   "refuses it, declare is_always_legal = true in it");

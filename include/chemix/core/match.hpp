@@ -434,7 +434,7 @@ void encode_open(auto& tensor, const MatchPublic<InnerPublic, Capacity>& open) {
   const int games = terms.max_games(inner);
   tensor.number("games", open.games, games - 1, "games finished before the running one");
   tensor.seat("first_start", open.first_start, "who started the first game");
-  if constexpr (requires { terms.points_range(inner); }) {
+  if constexpr (OwnBounds<std::remove_cvref_t<decltype(terms)>>) {
     tensor.numbers("totals", open.totals, games * terms.points_range(inner).most,
                    "points of each in the finished games");
   } else {
