@@ -27,6 +27,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <regex>
 #include <set>
@@ -85,6 +86,21 @@ Failure ids_are_a_bijection(const G& game) {
     if (rules.chance_action_id(action) != id) return "chance " + std::to_string(id) + " differs";
     if (!texts.insert(text).second) return "two outcomes are called " + text;
     if (!parse_action(text, rules, parsed) || !(parsed == action)) return "not read back: " + text;
+  }
+  return "";
+}
+
+/// Games that differ in deck, options or number of players have different keys.
+template <class G>
+Failure keys_tell_games_apart(const std::vector<G>& games) {
+  std::map<std::uint64_t, std::string> known;
+  for (const G& game : games) {
+    const auto& rules = game.rules();
+    const std::string parts = std::to_string(rules.deck().content_hash()) + ", " +
+                              std::to_string(game.player_count()) + " players, " +
+                              print_options(rules.options());
+    const std::string& first = known.try_emplace(game.key(), parts).first->second;
+    if (first != parts) return "equal keys: " + first + " and " + parts;
   }
   return "";
 }
@@ -309,6 +325,25 @@ Failure cards_are_conserved(const G& game, const Run<G>& run, std::size_t at) {
   return cards_of(game, run.states[at].table) == first ? "" : "the cards are not the same any more";
 }
 
+/// Adds a card to a container that is not full.
+void put_extra(const auto&, auto& cards, Card card) { PutIn{card}(cards); }
+template <int Capacity>
+void put_extra(const auto&, CardList<Capacity>& list, Card card) {
+  if (list.size() < Capacity) PutIn{card}(list);
+}
+template <int Capacity>
+void put_extra(const auto&, CardPile<Capacity>& pile, Card card) {
+  if (pile.size() < Capacity) PutIn{card}(pile);
+}
+inline void put_extra(const auto& rules, DeckBag& bag, Card card) {
+  rules.deck().layout().add(bag, card);
+}
+template <class Cards>
+void put_extra(const auto& rules, HiddenCards<Cards>& hidden, Card card) {
+  ++hidden.size;
+  put_extra(rules, *hidden.cards, card);
+}
+
 /// Each container of cards is visited exactly once.
 template <class G>
 Failure places_are_visited_once(const G& game) {
@@ -323,6 +358,30 @@ Failure places_are_visited_once(const G& game) {
       }
     });
     if (visited.empty()) failure = "no place was visited";
+  }
+  return failure;
+}
+
+/// States that hold one card too many, in any place, are rejected.
+template <class G>
+Failure extra_cards_are_rejected(const G& game, const typename G::State& state) {
+  std::string failure;
+  if constexpr (!requires { game.rules().inner(); }) {
+    const std::string correct = bytes_of(game, state);
+    int places = 0;
+    auto copy = state.table;
+    for_each_place(game.rules(), copy, [&](auto&&...) { ++places; });
+    for (int nth = 0; nth < places && failure.empty(); ++nth) {
+      auto changed = state;
+      int at = 0;
+      for_each_place(game.rules(), changed.table, [&](Place, auto& cards, MayLie, Card card) {
+        if (at++ == nth) put_extra(game.rules(), cards, card);
+      });
+      const std::string bytes = bytes_of(game, changed);
+      if (bytes != correct && game.read_state(std::as_bytes(std::span(bytes)))) {
+        failure = "a state with an extra card in place " + std::to_string(nth) + " is accepted";
+      }
+    }
   }
   return failure;
 }
@@ -376,7 +435,7 @@ Failure returns_are_declared(const G& game, const typename G::State& state) {
     if (!game.is_terminal(state) && !(returns[p] == Fraction())) return "returns before the end";
     sum = sum + returns[p];
   }
-  if constexpr (requires { game.rules().points_range(); }) {
+  if constexpr (BoundedRules<typename G::Rules>) {
     const auto bounds = game.rules().points_range();
     const auto scores = game.scores(state);
     for (Player p = 0; game.is_terminal(state) && p < game.player_count(); ++p) {
@@ -594,6 +653,25 @@ Failure any_event_folds(const G& game, const typename G::State& state, Viewer vi
 template <class G>
 Failure games_end(const Run<G>& run) {
   return run.endless ? "not over within max_steps" : "";
+}
+
+/// In a phase whose event announces a number, chance takes at most that many steps: fewer if the
+/// cards run out.
+template <class G>
+Failure no_more_cards_come_than_announced(const G& game, const Run<G>& run) {
+  int announced = 0;
+  int came = 0;
+  for (std::size_t at = 0; at < run.steps.size(); ++at) {
+    if (run.steps[at].actor.is_chance()) ++came;
+    if (announced > 0 && came > announced) return "more cards come than the phase announced";
+    for (const auto& event :
+         events(game, run.states[at].table, run.steps[at], Viewer::spectator())) {
+      if (event.verb != Verb::Phase) continue;
+      announced = event.amount;
+      came = 0;
+    }
+  }
+  return "";
 }
 
 /// A second game made from the same parts leads by the same actions to the same bytes.

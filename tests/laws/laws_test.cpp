@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests every law on every game; LAWS=n plays n games of each.
+// Tests every law on every game. LAWS=n plays n games of each; LAW=name tests only this law.
 #include "chemix/any_game.hpp"
 #include "chemix/record.hpp"
 #include "laws/property_suite.hpp"
@@ -7,6 +7,7 @@
 #include "small/games.hpp"
 
 #include <cstddef>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,12 @@ using namespace chemix;
 TEST_SUITE("laws") {
   TEST_CASE_TEMPLATE_DEFINE("all laws hold", G, all_laws) {
     laws::PropertySuite<G> suite;
-    for (const auto& [law, failure] : suite.run()) FAIL_CHECK(law << ": " << failure);
+    const char* const only = std::getenv("LAW");
+    for (const auto& [law, failure] : suite.run(only == nullptr ? "" : only)) {
+      FAIL_CHECK(law << ": " << failure);
+    }
     const laws::Calibration& calibration = suite.calibration();
-    CHECK(calibration.compared > 0);
+    if (only == nullptr) CHECK(calibration.compared > 0);
     MESSAGE(std::string(G::name())
             << ": " << suite.game_count()
             << " games by players and options; knowledge forgotten in "

@@ -135,6 +135,30 @@ struct ReadsBackOtherwise : Mutant<ReadsBackOtherwise, Chemuno> {
   }
 };
 
+struct AcceptsAnyState : Mutant<AcceptsAnyState, Chemuno> {
+  using Mutant::Mutant;
+  [[nodiscard]] static std::optional<InputError> validation_error(const Table&, const Knowledge&) {
+    return std::nullopt;
+  }
+  [[nodiscard]] static std::optional<InputError> validation_error(const Observation&) {
+    return std::nullopt;
+  }
+};
+
+struct LeavesOptionsOutOfItsKey : Mutant<LeavesOptionsOutOfItsKey, Chemuno> {
+  using Mutant::Mutant;
+  [[nodiscard]] std::uint64_t content_digest() const { return deck().content_hash(); }
+};
+
+struct DrawsMoreThanAnnounced : Mutant<DrawsMoreThanAnnounced, Chemuno> {
+  using Mutant::Mutant;
+  template <class View>
+  void fold(View& view, const Event& event) const {
+    Chemuno::fold(view, event);
+    if (event.verb == Verb::Phase && event.amount > 0) ++view.open.draws_due;
+  }
+};
+
 TEST_CASE("laws catch wrong play") {
   CHECK(failure_of<DuplicatesACard>("cards_are_conserved") != "");
   CHECK(failure_of<LosesACard>("cards_are_conserved") != "");
@@ -150,6 +174,9 @@ TEST_CASE("laws catch wrong play") {
   CHECK(failure_of<NeverEndsInTime>("games_end") != "");
   CHECK(failure_of<ReturnsDoNotSum>("returns_are_declared") != "");
   CHECK(failure_of<ReadsBackOtherwise>("forms_read_back") != "");
+  CHECK(failure_of<AcceptsAnyState>("extra_cards_are_rejected") != "");
+  CHECK(failure_of<LeavesOptionsOutOfItsKey>("keys_tell_games_apart") != "");
+  CHECK(failure_of<DrawsMoreThanAnnounced>("no_more_cards_come_than_announced") != "");
 }
 
 }  // namespace

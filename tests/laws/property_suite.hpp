@@ -76,6 +76,10 @@ class PropertySuite {
       law("ids_are_a_bijection", game, [&] { return laws::ids_are_a_bijection(game); });
       law("places_are_visited_once", game, [&] { return laws::places_are_visited_once(game); });
     }
+    if (only_.empty() || only_ == "keys_tell_games_apart") {
+      const std::string failure = keys_tell_games_apart(games_);
+      if (!failure.empty()) failures_["keys_tell_games_apart"] = failure;
+    }
     for (int i = 0; i < effort_.games; ++i) {
       try_game(static_cast<int>(row_of(i)), i);
       // Small games have few states, so that different logs often lead to the same one.
@@ -144,6 +148,9 @@ class PropertySuite {
     law(
         "games_end", game, [&] { return games_end(run); }, where(run.steps.size()));
     law(
+        "no_more_cards_come_than_announced", game,
+        [&] { return no_more_cards_come_than_announced(game, run); }, where(0));
+    law(
         "equal_inputs_give_equal_bytes", game,
         [&] { return equal_inputs_give_equal_bytes(game, again, run); }, where(0));
     for (const std::size_t at : states_to_try(run.states.size())) {
@@ -186,6 +193,9 @@ class PropertySuite {
       law(
           "strange_actions_are_refused", game,
           [&] { return strange_actions_are_refused(game, state); }, where(at));
+      law(
+          "extra_cards_are_rejected", game, [&] { return extra_cards_are_rejected(game, state); },
+          where(at));
       law(
           "forms_read_back", game, [&] { return forms_read_back(game, state); }, where(at));
       for (const Viewer viewer : viewers(game.player_count())) {

@@ -116,7 +116,7 @@ enum class Verb : std::uint8_t {
   /// The counter with the number `index` becomes `amount`: a count, a seat, or 0 and 1 for no and
   /// yes.
   Set,
-  /// The phase with the number `index` begins; chance will move `amount` cards in it.
+  /// The phase with the number `index` begins; up to `amount` cards will move in it, if not 0.
   Phase,
   /// The turn of `player` begins.
   Turn,
