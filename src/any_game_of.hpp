@@ -26,14 +26,6 @@
 
 namespace chemix {
 
-/// Rules with a type `WholeTurns`, which lists the outcomes of a turn. It is constructed from a
-/// game and a table, iterates over the outcomes, returns the steps to an outcome, and finds the
-/// best one by the options `WholeTurns::Weights`.
-template <class Rules>
-concept ListsWholeTurns = requires {
-  typename Rules::WholeTurns;
-};
-
 template <class WholeTurns>
 class WholeTurnListOf final : public WholeTurnList {
  public:
@@ -137,7 +129,7 @@ class AnyGameOf final : public GameObservationOf<G> {
     return game().table_digest(table_in(state));
   }
   Result<std::unique_ptr<WholeTurnList>> whole_turns(ConstBlock state) const override {
-    if constexpr (ListsWholeTurns<Rules>) {
+    if constexpr (WholeTurnRules<Rules>) {
       using Turns = typename Rules::WholeTurns;
       auto turns = Turns::create(game(), Keyed<State>::in(state).table);
       if (!turns) return tl::unexpected(turns.error());

@@ -61,7 +61,7 @@ constexpr std::array<ActionKind, sizeof...(Kinds)> kinds_of(
     std::type_identity<std::variant<Kinds...>>) {
   const auto phases_of = []<class Kind>(std::type_identity<Kind>) {
     std::uint32_t bits = 0;
-    if constexpr (requires { Kind::legal_phases; }) {
+    if constexpr (HasLegalPhases<Phase, Kind>) {
       for (std::size_t i = 0; i < names_of(Phase()).size(); ++i) {
         if (Kind::legal_phases.contains(static_cast<Phase>(i))) bits |= 1U << i;
       }
@@ -120,7 +120,7 @@ Value options_of(const G& game, const std::shared_ptr<const typename G::Rules::D
 
 /// The rules of the game; for a match, those of its inner game.
 const auto& rules_of_game(const auto& rules) {
-  if constexpr (requires { rules.inner(); }) {
+  if constexpr (RulesOfMatch<std::remove_cvref_t<decltype(rules)>>) {
     return rules.inner();
   } else {
     return rules;
@@ -138,12 +138,12 @@ std::vector<UsedZone> zones_of(const R& rules) {
     const Place place{static_cast<Zone>(i)};
     bool is_used = false;
     bool hidden = false;
-    if constexpr (requires { R::hidden_zones; }) {
+    if constexpr (ZoneRules<R>) {
       hidden = has(R::hidden_zones, place.zone);
       is_used = hidden || has(R::open_zones, place.zone);
     } else {
       typename R::Table table;
-      for (const Card card : one_of_each_type<typename R::Deck>) {
+      for (const Card card : R::Deck::one_of_each_type) {
         rules.cards_at(table, place, card, [&]<class Cards>(const Cards&, auto...) {
           is_used = true;
           hidden = hidden || is_hidden_cards<Cards>;
@@ -161,7 +161,7 @@ std::vector<UsedZone> zones_of(const R& rules) {
 /// of a share in winning or losing (GN-7).
 template <class R>
 std::pair<double, double> returns_of(const R& rules) {
-  if constexpr (requires { rules.points_range(); }) {
+  if constexpr (BoundedRules<R>) {
     const PointsRange points = rules.points_range();
     const int players = rules.player_count();
     if (players == 1) return {points.least, points.most};
@@ -194,7 +194,7 @@ Value rules_value(const AnyGame& any, const G& game,
   const auto& game_rules = catalogue_part::rules_of_game(rules);
   told.zones = catalogue_part::zones_of(game_rules);
   told.verbs = game_rules.verbs;
-  told.is_match = requires { rules.inner(); };
+  told.is_match = RulesOfMatch<Rules>;
   told.counters = names_in<typename Rules::Counter>;
   told.cards = Value::list();
   for (int kind = 0; kind < rules.deck().card_kind_count(); ++kind) {
@@ -208,7 +208,7 @@ Value rules_value(const AnyGame& any, const G& game,
   const auto players = static_cast<std::size_t>(game.player_count());
   // 8 bytes for the key; then the number of chance actions, or the viewer and two digests.
   told.state_bytes = 8 + open + players * own + max_bytes<typename Rules::Hidden>(rules) +
-                     knowledge + max_bytes<HistoryDigests<capacity_of<Rules>>>(rules) + 4;
+                     knowledge + max_bytes<HistoryDigests<Rules::capacity>>(rules) + 4;
   told.observation_bytes = 8 + 1 + open + own + knowledge + 16;
   return catalogue_part::rules_value(any, std::move(told));
 }

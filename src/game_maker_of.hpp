@@ -68,7 +68,7 @@ GameDescription GameMakerOf<G>::describe() {
                        std::string(Rules::default_deck),
                        describe_options<typename Rules::Options>(),
                        {}};
-  if constexpr (ListsWholeTurns<Rules>) {
+  if constexpr (WholeTurnRules<Rules>) {
     game.turn_weights = describe_options<typename Rules::WholeTurns::Weights>();
   }
   return game;

@@ -48,20 +48,14 @@ class GameObservationOf : public GameSerializationOf<G> {
   double lead(ConstBlock state, Player player) const override {
     const auto& rules = game().rules();
     const auto& table = table_in(state);
-    const double ahead = ahead_of_others(player, [&] {
-      if constexpr (requires { rules.scores_so_far(table); }) {
-        return rules.scores_so_far(table);
-      } else {
-        return rules.scores(table);
-      }
-    }());
-    return best_score_of<typename G::Rules> == BestScore::Most ? ahead : -ahead;
+    const double ahead = ahead_of_others(player, rules.scores_so_far(table));
+    return G::Rules::best_score == BestScore::Most ? ahead : -ahead;
   }
   double heuristic_value(ConstBlock state, Player player) const override {
     const auto& rules = game().rules();
     const auto& table = table_in(state);
-    if constexpr (requires { rules.heuristic_value(table, player); }) {
-      PerPlayer<double, capacity_of<typename G::Rules>> heuristic_value;
+    if constexpr (HeuristicRules<typename G::Rules>) {
+      PerPlayer<double, G::Rules::capacity> heuristic_value;
       for (Player p = 0; p < game().player_count(); ++p)
         heuristic_value[p] = rules.heuristic_value(table, p);
       return ahead_of_others(player, heuristic_value);

@@ -115,7 +115,7 @@ class GameSerializationOf : public AnyGame {
   int chance_action_count() const override { return game().chance_action_count(); }
   int max_legal_actions() const override { return game().max_legal_actions(); }
   std::int64_t max_steps() const override { return game().max_steps(); }
-  BestScore best_score() const override { return best_score_of<Rules>; }
+  BestScore best_score() const override { return Rules::best_score; }
   std::size_t state_size() const override { return sizeof(Keyed<State>); }
   std::size_t table_size() const override { return sizeof(Keyed<Table>); }
   std::size_t observation_size() const override { return sizeof(Keyed<Observation>); }

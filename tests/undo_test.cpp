@@ -71,6 +71,7 @@ struct Rooms {
     Cards unseen{0b111};
     int ways = 6;
 
+    [[nodiscard]] const Worlds& places() const { return *this; }
     [[nodiscard]] int count() const { return ways; }
   };
   struct Seen {

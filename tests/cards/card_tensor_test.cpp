@@ -24,6 +24,7 @@ struct ThreeSeats {
   std::shared_ptr<const ChemixDeck> cards = *builtin_deck<ChemixDeck>("chemix");
 
   [[nodiscard]] const ChemixDeck& deck() const { return *cards; }
+  [[nodiscard]] const KindsInPlay& kinds_in_play() const { return cards->kinds_in_play(); }
   [[nodiscard]] static CardSet not_among(LogEntry::Constraint) { return {}; }
 };
 

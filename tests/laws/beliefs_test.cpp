@@ -187,11 +187,8 @@ class Beliefs {
   void tally(const G& game, const laws::Causes& causes, const typename G::Observation& seen,
              const laws::Histories<G>& histories) {
     const laws::Difference difference = laws::difference_of(game, seen, histories);
-    bool is_forgotten = false;
-    if constexpr (requires { game.rules().belief_of(seen).approximations(); }) {
-      is_forgotten =
-          game.rules().forgotten(seen) > 0 || game.rules().belief_of(seen).approximations() > 0;
-    }
+    const bool is_forgotten =
+        game.rules().forgotten(seen) > 0 || game.rules().belief_of(seen).approximations() > 0;
     for (std::size_t i = 0; i < laws::cause_count; ++i) {
       const auto cause = static_cast<Cause>(i);
       if (!causes.contains(cause)) continue;

@@ -257,7 +257,7 @@ std::string calibration_failure(const G& game, const typename G::State& state, V
   const double samples = 8.0 * static_cast<double>(ways.size()) + 40;
   std::vector<double> counted(ways.size());
   for (double i = 0; i < samples; ++i) {
-    const auto sample = determinized(rules, seen, random);
+    const auto sample = rules.determinize(seen, random);
     if (!sample) return "no world is found";
     const auto found = index.find(game.table_digest(*sample));
     if (found == index.end()) return "a sample is no world";

@@ -97,7 +97,7 @@ Failure marginals_fit_samples(const G& game, const typename G::Observation& seen
     const Marginals marginals = marginals_of(game.rules(), seen);
     Frequencies<typename G::Rules> frequencies(game.rules(), marginals);
     for (int i = 0; i < samples; ++i) {
-      const auto table = determinized(game.rules(), seen, random);
+      const auto table = game.rules().determinize(seen, random);
       if (!table) return "no world is found";
       frequencies.add(*table, 1);
     }

@@ -638,6 +638,7 @@ class Terms {
   static constexpr int revision = 1;
   static constexpr const char* games_rule = "FK-9";
   static constexpr const char* totals_rule = "FK-9";
+  static constexpr BestScore best_score = BestScore::Most;
   static constexpr int min_players = flask::min_players;
   static constexpr int max_players = flask::max_players;
 

@@ -15,12 +15,6 @@
 
 namespace chemix {
 
-/// An action kind that guided play prefers, or avoids: `static constexpr int preference`.
-template <class Kind>
-concept HasPreference = requires {
-  { Kind::preference } -> std::convertible_to<int>;
-};
-
 /// How much a kind of action advances a game, from 0 (undoes something) to 3 (scores). A kind that
 /// says nothing has preference 2.
 template <class Kind>

@@ -20,10 +20,15 @@ namespace chemix {
 
 inline constexpr int max_place_count = 8;
 
+template <class Bag>
+concept HasMaxSize = requires {
+  Bag::max_size;
+};
+
 /// The maximum number of cards in hidden places: `max_size` of the bag, if it has one.
 template <class Bag>
 inline constexpr int max_world_cards = [] {
-  if constexpr (requires { Bag::max_size; }) {
+  if constexpr (HasMaxSize<Bag>) {
     return Bag::max_size;
   } else {
     return 96;
@@ -67,6 +72,10 @@ class DealProblemOf {
   [[nodiscard]] bool is_settled() const {
     return std::count(sizes_.begin(), sizes_.end(), 0) >= max_place_count - 1;
   }
+
+  /// A problem describes its own places, and its worlds are counted exactly; see `BeliefOf`.
+  [[nodiscard]] const DealProblemOf& places() const { return *this; }
+  [[nodiscard]] static int approximations() { return 0; }
 
   /// Samples a world uniformly; returns nothing if there is none.
   template <class Random>

@@ -220,16 +220,11 @@ void for_each_copies(const DealProblemOf<Bag>& problem, const std::vector<PlaceS
   }
 }
 /// The same for a belief (beliefs/belief.hpp): a mixture of its hypotheses by weight.
-template <class Belief>
-requires requires(const Belief& belief) {
-  belief.total_weight();
-  belief.places();
-}
-void for_each_copies(const Belief& belief, const std::vector<PlaceSet>& places, const auto& kinds,
-                     auto&& add) {
-  using Bag = typename Belief::Bag;
+template <class Bag>
+void for_each_copies(const BeliefOf<Bag>& belief, const std::vector<PlaceSet>& places,
+                     const typename Bag::Set& kinds, auto&& add) {
   const auto all = belief.total_weight();
-  if (all == typename Belief::TotalWeight()) return;
+  if (all == typename BeliefOf<Bag>::TotalWeight()) return;
   belief.for_each_hypothesis([&](const auto& ways, const auto& seen, const auto& subdeals) {
     std::vector<CopiesInWorlds<Bag>> copies;
     for (const auto& subdeal : subdeals) copies.emplace_back(subdeal.problem);
@@ -270,9 +265,9 @@ int max_copies_in(const Bag& cards) {
 /// deals themselves. For a match, this is about the running game.
 template <class Rules, class Observation>
 bool deals_itself([[maybe_unused]] const Rules& rules, [[maybe_unused]] const Observation& seen) {
-  if constexpr (requires { rules.inner(); }) {
+  if constexpr (RulesOfMatch<Rules>) {
     return deals_itself(rules.inner(), rules.game_of(seen));
-  } else if constexpr (requires { typename Rules::Dealer; }) {
+  } else if constexpr (DealerRules<Rules>) {
     return rules.forgotten(seen) > 0;
   } else {
     return false;
@@ -301,7 +296,7 @@ std::vector<std::pair<Place, PlaceSet>> unseen_in_worlds(const Rules& rules,
 /// These places without the sets; in a match, those of the running game.
 template <class Rules, class Observation>
 std::vector<Place> unseen_places(const Rules& rules, const Observation& seen) {
-  if constexpr (requires { rules.inner(); }) {
+  if constexpr (RulesOfMatch<Rules>) {
     return unseen_places(rules.inner(), rules.game_of(seen));
   } else {
     std::vector<Place> places;
@@ -322,7 +317,7 @@ inline constexpr int marginal_samples = 4096;
 /// through it; allocates.
 template <class Rules, class Observation>
 Marginals marginals_of(const Rules& rules, const Observation& seen) {
-  if constexpr (requires { rules.inner(); }) {
+  if constexpr (RulesOfMatch<Rules>) {
     return marginals_of(rules.inner(), rules.game_of(seen));
   } else {
     const auto worlds = rules.belief_of(seen);
@@ -341,7 +336,7 @@ Marginals marginals_of(const Rules& rules, const Observation& seen) {
     };
     if (!deals_itself(rules, seen)) {
       for_each_copies(worlds, places, all.kinds(), add);
-    } else if constexpr (requires { typename Rules::Dealer; }) {
+    } else if constexpr (DealerRules<Rules>) {
       typename Rules::Dealer dealer(rules, seen);
       FastRandom random(SeedSequence(0));
       for (int i = 0; i < marginal_samples; ++i) {

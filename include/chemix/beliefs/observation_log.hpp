@@ -428,6 +428,12 @@ class ObservationLogOf {
 using ObservationLog = ObservationLogOf<4, 104>;
 static_assert(sizeof(ObservationLog) <= 424);
 
+/// Knowledge with an observation log.
+template <class Knowledge>
+concept KeepsLog = requires(const Knowledge& knowledge) {
+  knowledge.log;
+};
+
 /// The knowledge of viewers in games where only hands and a pile that nobody saw are hidden.
 struct LogKnowledge {
   ObservationLog log;

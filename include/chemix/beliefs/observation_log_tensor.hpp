@@ -236,7 +236,7 @@ void with_sure(auto& tensor, const Log& log, auto&& use) {
 /// Writes the cards that surely lie in a place, as fractions of all copies of each kind.
 void put_sure(auto& tensor, const auto& kinds, const SureCounts& sure) {
   if (sure.is_empty()) return put_kind(tensor, kinds, std::nullopt);
-  put_parts(tensor, kinds_in_play(tensor.rules()), kinds, sure.of());
+  put_parts(tensor, tensor.rules().kinds_in_play(), kinds, sure.of());
 }
 /// By hand of each other player and by kind, how many cards of the kind are surely there.
 void surely_held(auto& tensor, const char* name, const SurelyHeld& sure, const auto& kinds) {
@@ -270,7 +270,7 @@ void surely_lacking(auto& tensor, const char* name, const SurelyLacking& sure,
     }
     // Not 0, since an empty hand has no counts.
     const auto all = static_cast<float>(size);
-    put_parts(tensor, kinds_in_play(tensor.rules()), kinds, lacking.of(),
+    put_parts(tensor, tensor.rules().kinds_in_play(), kinds, lacking.of(),
               [all](std::size_t) { return all; });
   }
 }

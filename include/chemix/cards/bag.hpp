@@ -81,7 +81,8 @@ class Bag {
   }
 
   /// The cards of the given kinds; each kind is a bit at the lowest position of its lane.
-  [[nodiscard]] constexpr Bag only(std::uint64_t kinds) const requires(word_count == 1) {
+  [[nodiscard]] constexpr Bag only(std::uint64_t kinds) const {
+    static_assert(word_count == 1);
     Bag kept;
     kept.words_[0] = word(0) & kinds * lane_mask;
     return kept;

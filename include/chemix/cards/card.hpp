@@ -249,14 +249,19 @@ class CardBag {
 
 static_assert(SmallBag::word_count == 1);
 
+/// Cards in an order.
+template <class List>
+concept CardSequence = requires(const List& list) {
+  list[0];
+};
+
 /// Calls `visit(card, copies)` for the cards of a bag, kind by kind in ascending order, or of a
 /// list.
 template <class Bag>
 constexpr void for_each_kind(const Bag& bag, auto&& visit) {
   bag.kinds().for_each([&](Card card) { visit(card, bag.count(card)); });
 }
-template <class List>
-requires requires(const List& list) { list[0]; }
+template <CardSequence List>
 constexpr void for_each_kind(const List& list, auto&& visit) {
   for (int i = 0; i < list.size(); ++i) visit(list[i], 1);
 }

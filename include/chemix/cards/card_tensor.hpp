@@ -34,15 +34,6 @@ inline constexpr auto any_small = [](Card card) { return card.is_small(); };
 inline constexpr auto any_token = [](Card card) { return card.is_token(); };
 inline constexpr auto any_compound = [](Card card) { return card.is_compound(); };
 
-/// The kinds that a game is played with: those of the deck, unless its rules define others.
-[[nodiscard]] const KindsInPlay& kinds_in_play(const auto& rules) {
-  if constexpr (requires { rules.kinds_in_play(); }) {
-    return rules.kinds_in_play();
-  } else {
-    return rules.deck().kinds_in_play();
-  }
-}
-
 /// The number of cards of one kind, for any representation of `cards`.
 [[nodiscard]] int count_in(const auto&, const auto& cards, Card card) { return cards.count(card); }
 [[nodiscard]] inline int count_in(const auto& rules, const DeckBag& cards, Card card) {
@@ -79,7 +70,7 @@ inline void put_compounds(CountsByKind& counts, std::uint64_t compounds) {
 template <class Kinds>
 [[nodiscard]] CountsByKind counts_in(const auto& rules, const auto& cards, const Kinds& kinds) {
   CountsByKind counts{};
-  kinds_in_play(rules).for_each_run(kinds, [&](std::size_t first, std::size_t end) {
+  rules.kinds_in_play().for_each_run(kinds, [&](std::size_t first, std::size_t end) {
     for (std::size_t kind = first; kind < end; ++kind) {
       counts[kind] =
           static_cast<std::uint8_t>(count_in(rules, cards, Card::of(static_cast<int>(kind))));
@@ -125,7 +116,7 @@ template <class Kinds>
 /// Calls `use(card, copies)` for the kinds in play that `kinds` selects, ascending, with the number
 /// of cards of each.
 void for_each_kind(const auto& rules, const auto& kinds, auto&& use) {
-  const KindsInPlay& in_play = kinds_in_play(rules);
+  const KindsInPlay& in_play = rules.kinds_in_play();
   in_play.for_each_run(kinds, [&](std::size_t first, std::size_t end) {
     for (std::size_t kind = first; kind < end; ++kind) {
       use(Card::of(static_cast<int>(kind)), static_cast<int>(in_play.copies()[kind]));
@@ -216,10 +207,8 @@ void put_parts(auto& tensor, const KindsInPlay& in_play, const auto& kinds,
 /// Puts cards by kind, as fractions of all cards of the kind.
 template <class Kinds>
 void put_cards(auto& tensor, const Kinds& kinds, const auto& cards) {
-  if constexpr (requires { cards.empty(); }) {
-    if (cards.empty()) return put_kind(tensor, kinds, std::nullopt);
-  }
-  put_parts(tensor, kinds_in_play(tensor.rules()), kinds, counts_in(tensor.rules(), cards, kinds));
+  if (cards.empty()) return put_kind(tensor, kinds, std::nullopt);
+  put_parts(tensor, tensor.rules().kinds_in_play(), kinds, counts_in(tensor.rules(), cards, kinds));
 }
 /// The same for small cards given as lanes and compounds that exist once.
 template <class Kinds>
@@ -227,7 +216,7 @@ void put_cards(auto& tensor, const Kinds& kinds, std::uint64_t lanes, std::uint6
   if ((lanes | compounds) == 0) return put_kind(tensor, kinds, std::nullopt);
   constexpr bool takes_small = KindsInPlay::may_take<Kinds>(&Card::is_small);
   constexpr bool takes_compounds = KindsInPlay::may_take<Kinds>(&Card::is_compound);
-  const KindsInPlay& in_play = kinds_in_play(tensor.rules());
+  const KindsInPlay& in_play = tensor.rules().kinds_in_play();
   put_by_run(tensor, in_play, kinds, [&](std::size_t first, std::size_t end, float* to) {
     constexpr std::size_t border = small_kind_count;
     if constexpr (takes_small) {
@@ -250,7 +239,7 @@ void put_cards(auto& tensor, const auto& kinds, const NotedCards& noted) {
 }
 /// Puts a kind one-hot; all 0 if absent.
 void put_kind(auto& tensor, const auto& kinds, const std::optional<Card>& value) {
-  put_kind(tensor, kinds_in_play(tensor.rules()), kinds, value);
+  put_kind(tensor, tensor.rules().kinds_in_play(), kinds, value);
 }
 void put_kind(auto& tensor, const KindsInPlay& in_play, const auto& kinds,
               const std::optional<Card>& value) {
@@ -323,7 +312,7 @@ class CardPlaces {
  public:
   /// Starts with all cards absent.
   CardPlaces(const auto& rules, const auto& kinds) {
-    const KindsInPlay& in_play = kinds_in_play(rules);
+    const KindsInPlay& in_play = rules.kinds_in_play();
     in_play.for_each_run(kinds, [&](std::size_t first, std::size_t end) {
       const auto skipped = static_cast<std::uint8_t>(in_play.before()[first] - size_);
       for (std::size_t kind = first; kind < end; kind += kinds_at_once) {

@@ -84,6 +84,8 @@ class ExpansionSet {
  public:
   using Decks = std::vector<std::shared_ptr<const ExpansionDeck>>;
   static constexpr int max_compounds = 2 * ExpansionDeck::max_compounds;
+  /// Elements and wild cards lie together.
+  static constexpr std::array<Card, 1> one_of_each_type{};
   /// The name of both published decks together.
   static constexpr std::string_view published = "expansion";
 

@@ -88,16 +88,6 @@ template <class Rules, class View>
 
 // ---- All places of a view ----
 
-/// One card of each type of the deck; types may lie in separate containers.
-template <class Deck>
-inline constexpr auto one_of_each_type = [] {
-  if constexpr (requires { Deck::one_of_each_type; }) {
-    return Deck::one_of_each_type;
-  } else {
-    return std::array<Card, 1>{};
-  }
-}();
-
 template <class Cards>
 constexpr const void* address_of(const Cards& cards) {
   return &cards;
@@ -121,7 +111,7 @@ class EachPlace {
   }
 
  private:
-  static constexpr auto types = one_of_each_type<typename Rules::Deck>;
+  static constexpr auto types = Rules::Deck::one_of_each_type;
 
   template <std::size_t... Zones>
   CHEMIX_INLINE_FOLD void visit_zones(std::index_sequence<Zones...>) {
@@ -176,23 +166,24 @@ void for_each_place(const Rules& rules, View& view, Visit&& visit) {
 
 // ---- Hidden places ----
 
-template <class Bag>
-void add_cards(Bag& to, const Bag& cards) {
-  to += cards;
-}
-template <class Bag, class List>
-requires(!std::is_same_v<Bag, List>) void add_cards(Bag& to, const List& cards) {
-  for (int i = 0; i < cards.size(); ++i) to.add(cards[i]);
+/// Adds the cards of a bag or a list to a bag.
+template <class Bag, class Cards>
+void add_cards(Bag& to, const Cards& cards) {
+  if constexpr (std::is_same_v<Bag, Cards>) {
+    to += cards;
+  } else {
+    for (int i = 0; i < cards.size(); ++i) to.add(cards[i]);
+  }
 }
 
-template <class Bag>
-void put_all(Bag& to, const Bag& cards) {
-  to = cards;
-}
-/// Cards enter a list in ascending order.
-template <class List, class Bag>
-requires(!std::is_same_v<Bag, List>) void put_all(List& to, const Bag& cards) {
-  for (int i = 0; i < cards.size(); ++i) PutIn{cards.nth(i)}(to);
+/// Fills an empty bag or list; cards enter a list in ascending order.
+template <class Cards, class Bag>
+void put_all(Cards& to, const Bag& cards) {
+  if constexpr (std::is_same_v<Cards, Bag>) {
+    to = cards;
+  } else {
+    for (int i = 0; i < cards.size(); ++i) PutIn{cards.nth(i)}(to);
+  }
 }
 
 }  // namespace chemix

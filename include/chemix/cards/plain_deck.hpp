@@ -29,6 +29,8 @@ class PlainDeck {
 
   /// The name of the published deck.
   static constexpr std::string_view published = Cards::key;
+  /// A card of the only type.
+  static constexpr std::array<Card, 1> one_of_each_type{};
 
   /// The deck of exactly these cards.
   static std::shared_ptr<const PlainDeck> of(const Bag& cards) {

@@ -52,15 +52,21 @@ struct Parts {
   Hidden* shown_hidden() { return &hidden; }
 };
 
+/// Rules whose `cards_at` does not cover all containers: `for_each_pile(rules, parts, visit)`
+/// visits them as `for_each_bag` does.
+template <class R, class Parts>
+concept VisitsPiles = requires(const R& rules, Parts parts) {
+  for_each_pile(rules, parts, [](auto&&...) {});
+};
+
 /// Calls `visit(cards, address, size)` once for every container of cards on a table: its address,
-/// and the address of the public number of its cards, or null. Games whose `cards_at` does not
-/// cover all containers define `for_each_pile(rules, parts, visit)`.
+/// and the address of the public number of its cards, or null.
 template <class R, class Public, class Private, class Hidden, int Capacity>
 void for_each_bag(const R& rules, Parts<Public, Private, Hidden, Capacity> table, auto&& visit) {
-  if constexpr (requires { rules.inner(); }) {
+  if constexpr (RulesOfMatch<R>) {
     using Inner = Parts<decltype(table.open.game), Private, Hidden, Capacity>;
     for_each_bag(rules.inner(), Inner{table.open.game, table.own, table.hidden}, visit);
-  } else if constexpr (requires { for_each_pile(rules, table, visit); }) {
+  } else if constexpr (VisitsPiles<R, Parts<Public, Private, Hidden, Capacity>>) {
     for_each_pile(rules, table, visit);
   } else {
     for_each_place(rules, table, [&]<class Cards>(Place, Cards& cards, MayLie, Card) {
@@ -74,7 +80,7 @@ void for_each_bag(const R& rules, Parts<Public, Private, Hidden, Capacity> table
 }
 template <class R>
 void for_each_bag(const R& rules, Table<R>& table, auto&& visit) {
-  using All = Parts<typename R::Public, typename R::Private, typename R::Hidden, capacity_of<R>>;
+  using All = Parts<typename R::Public, typename R::Private, typename R::Hidden, R::capacity>;
   for_each_bag(rules, All{table.open, table.own, table.hidden}, visit);
 }
 

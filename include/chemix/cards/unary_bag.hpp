@@ -30,8 +30,9 @@ class KindSet {
   [[nodiscard]] constexpr int size() const { return popcount(bits_); }
   /// The `i`-th kind in ascending order; `i < size()`.
   [[nodiscard]] constexpr Card nth(int i) const { return Card::of(nth_set_bit(bits_, i) / Stride); }
+  static constexpr bool has_kind_mask = Stride <= 2;
   /// The kinds as a mask: kind k is bit k.
-  [[nodiscard]] constexpr std::uint64_t kind_mask() const requires(Stride <= 2) {
+  [[nodiscard]] constexpr std::uint64_t kind_mask() const requires has_kind_mask {
     return Stride == 1 ? bits_ : even_bits(bits_);
   }
   [[nodiscard]] constexpr PackedBits<1> packed() const { return {{bits_}}; }

@@ -100,14 +100,16 @@ std::string_view field_at(const PerPlayer<Value, Capacity>& values, const void* 
 }
 
 /// The name of the field of a table or an observation that contains `address`.
-template <class View>
-std::string field_in(const View& view, const void* address) {
-  std::string_view name = field_at(view.open, address);
-  if (name.empty()) name = field_at(view.own, address);
-  if constexpr (requires { view.hidden; }) {
-    if (name.empty()) name = field_at(view.hidden, address);
-  }
-  return std::string(name);
+template <class Public, class Private, class Knowledge>
+std::string field_in(const ObservationOf<Public, Private, Knowledge>& seen, const void* address) {
+  const std::string_view name = field_at(seen.open, address);
+  return std::string(name.empty() ? field_at(seen.own, address) : name);
+}
+template <class Public, class Private, class Hidden, int Capacity>
+std::string field_in(const TableOf<Public, Private, Hidden, Capacity>& table, const void* address) {
+  std::string_view name = field_at(table.open, address);
+  if (name.empty()) name = field_at(table.own, address);
+  return std::string(name.empty() ? field_at(table.hidden, address) : name);
 }
 
 /// A container of cards in a place, with its type erased.

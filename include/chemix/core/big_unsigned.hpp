@@ -36,7 +36,8 @@ class BigUnsigned {
   constexpr BigUnsigned(std::uint64_t number = 0) : words_{number} {}  // NOLINT: a number is one
   /// Widens a number to more words.
   template <int Fewer>
-  requires(Fewer < Words) constexpr explicit BigUnsigned(const BigUnsigned<Fewer>& number) {
+  constexpr explicit BigUnsigned(const BigUnsigned<Fewer>& number) {
+    static_assert(Fewer < Words);
     for (std::size_t i = 0; i < number.size; ++i) words_[i] = number.words_[i];
   }
 

@@ -182,10 +182,15 @@ auto in_play(const auto& rules) { return InPlay(rules.deck(), rules.player_count
 template <class T>
 struct Codec;
 
+template <class T>
+concept HasAddedBytes = requires(int players) {
+  Codec<T>::max_added_bytes(players);
+};
+
 /// An upper bound on the bytes of any value beyond those of the default value.
 template <class T>
 constexpr std::size_t max_added_bytes(int players) {
-  if constexpr (requires { Codec<T>::max_added_bytes(players); }) {
+  if constexpr (HasAddedBytes<T>) {
     return Codec<T>::max_added_bytes(players);
   } else {
     return 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// THE CONTRACT between a game's rules and the library. Above the line: what rules must provide
-// (`GameRules`). Below it: what every game then offers (`GameOf`).
+// GameOf: a game made from rules that meet the contract (core/contract.hpp), with every operation
+// that follows from them.
 #pragma once
 
 #include "chemix/core/action.hpp"
 #include "chemix/core/codec.hpp"
+#include "chemix/core/contract.hpp"
 #include "chemix/core/digest.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/fraction.hpp"
@@ -13,6 +14,7 @@
 #include "chemix/core/parts.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/core/state.hpp"
 #include "chemix/core/tensor.hpp"
 
 #include <array>
@@ -33,321 +35,6 @@
 #include <tl/expected.hpp>
 
 namespace chemix {
-
-/// The cards and markers in play, without anybody's memory: all that is needed to continue a game.
-template <class Public, class Private, class Hidden, int Capacity>
-struct TableOf {
-  /// Visible to everybody.
-  Public open;
-  /// Per player: what that player holds or is being shown.
-  PerPlayer<Private, Capacity> own;
-  /// Visible to nobody.
-  Hidden hidden;
-
-  constexpr bool operator==(const TableOf&) const = default;
-  /// The part that `player` holds, or null if this view does not show it; a table shows all parts.
-  constexpr Private* shown(Player player) { return &own[player]; }
-  constexpr Hidden* shown_hidden() { return &hidden; }
-};
-
-/// The knowledge type of games without memory: the table already shows all that viewers have
-/// learned.
-struct NoKnowledge {
-  constexpr bool operator==(const NoKnowledge&) const = default;
-  static constexpr void visit_fields(auto&, auto&&) {}
-};
-
-/// Digests of everything seen, by all viewers and by each player, chained event by event.
-template <int Capacity>
-struct HistoryDigests {
-  std::uint64_t open = 0;
-  /// Per player: what that player saw beyond what everybody saw.
-  PerPlayer<std::uint64_t, Capacity> own;
-
-  constexpr bool operator==(const HistoryDigests&) const = default;
-  template <class Self>
-  static constexpr void visit_fields(Self& self, auto&& visit) {
-    visit("history", self.open);
-    visit("own_history", self.own);
-  }
-};
-
-/// A complete point of a game: a small regular value that can be copied with memcpy.
-template <class Table, class Knowledge, int Capacity>
-struct StateOf {
-  Table table;
-  /// The viewers' memory of hidden cards.
-  Knowledge knowledge;
-  HistoryDigests<Capacity> history;
-  /// The number of chance actions taken so far, which is the index of the dealer's next draw.
-  std::uint32_t chance_count = 0;
-
-  constexpr bool operator==(const StateOf&) const = default;
-};
-
-/// All that one viewer sees and knows, and nothing else: built only from the public part, the
-/// viewer's own part and the viewer's knowledge. Create observations, tables and states as `T()`,
-/// which also clears the padding: a copy of the raw bytes then reveals nothing of what that memory
-/// held before.
-template <class Public, class Private, class Knowledge>
-struct ObservationOf {
-  Viewer viewer;
-  Public open;
-  /// The viewer's own part; empty for a spectator.
-  Private own;
-  Knowledge knowledge;
-  /// The chained digest of all that everybody saw. With `own_history`, the observation is an
-  /// information state.
-  std::uint64_t history = 0;
-  std::uint64_t own_history = 0;
-
-  constexpr bool operator==(const ObservationOf&) const = default;
-  constexpr Private* shown(Player player) { return viewer.is(player) ? &own : nullptr; }
-  constexpr std::nullptr_t shown_hidden() { return nullptr; }
-};
-
-/// The number of seats that a state has room for: `R::capacity` if defined, else `R::max_players`.
-template <class R>
-inline constexpr int capacity_of = [] {
-  if constexpr (requires { R::capacity; }) {
-    return R::capacity;
-  } else {
-    return R::max_players;
-  }
-}();
-
-template <class R>
-using Table = TableOf<typename R::Public, typename R::Private, typename R::Hidden, capacity_of<R>>;
-template <class R>
-using State = StateOf<Table<R>, typename R::Knowledge, capacity_of<R>>;
-template <class R>
-using Observation = ObservationOf<typename R::Public, typename R::Private, typename R::Knowledge>;
-
-/// Returns the table of a state; a table is returned as it is.
-template <class Public, class Private, class Hidden, int Capacity>
-constexpr const auto& table_of(const TableOf<Public, Private, Hidden, Capacity>& table) {
-  return table;
-}
-template <class Table, class Knowledge, int Capacity>
-constexpr const Table& table_of(const StateOf<Table, Knowledge, Capacity>& state) {
-  return state.table;
-}
-
-/// A chance outcome and its weight: the number of equally likely ways that lead to it.
-template <class Action>
-struct ChanceOutcome {
-  Action action;
-  std::int64_t weight = 0;
-
-  constexpr bool operator==(const ChanceOutcome&) const = default;
-};
-
-/// The context of a step. Rules read the table through it, and change it only by posting events.
-template <class Rules, class Observer>
-class StepContext {
- public:
-  constexpr StepContext(const Rules& rules, Table<Rules>& table, Observer observer)
-      : rules_(rules), table_(table), observer_(std::move(observer)) {}
-
-  [[nodiscard]] constexpr const typename Rules::Public& open() const { return table_.open; }
-  [[nodiscard]] constexpr const typename Rules::Private& own(Player player) const {
-    return table_.own[player];
-  }
-  [[nodiscard]] constexpr const typename Rules::Hidden& hidden() const { return table_.hidden; }
-
-  /// Posts `event`: the observer sees it first, then `fold` changes the table.
-  [[gnu::always_inline]] constexpr void post(const typename Rules::Event& event) {
-    observer_(std::as_const(table_), event);
-    rules_.fold(table_, event);
-  }
-
- private:
-  const Rules& rules_;
-  Table<Rules>& table_;
-  Observer observer_;
-};
-
-/// An observer that ignores every event.
-struct NullObserver {
-  constexpr void operator()(const auto&, const auto&) const {}
-};
-
-/// A random source that always returns 0.
-struct ZeroRandom {
-  static constexpr std::uint64_t below(std::uint64_t) { return 0; }
-};
-
-/// A kind of action that no rule refuses in its phases: `static constexpr bool is_always_legal`.
-template <class Kind>
-concept AlwaysLegal = requires {
-  requires Kind::is_always_legal;
-};
-
-/// Rules that can refuse a kind of action. `refusal` is called only for a player who acts, in a
-/// phase of the action's `legal_phases`, and returns nothing or `refuse(rule, argument)`.
-template <class R, class Kind>
-concept RefusesAction = requires(const R& rules, const typename R::Public& open,
-                                 const typename R::Private& own, Player player,
-                                 const Kind& action) {
-  { rules.refusal(open, own, player, action) } -> std::same_as<std::optional<RuleError>>;
-};
-
-/// Rules that say when a kind of action is legal, or need not.
-template <class R, class Kind>
-concept DecidesLegality = RefusesAction<R, Kind> || AlwaysLegal<Kind>;
-
-template <class Kind>
-concept HasName = requires {
-  { Kind::name } -> std::convertible_to<std::string_view>;
-};
-template <class R, class Kind>
-concept HasLegalPhases = requires(typename R::Phase phase) {
-  { Kind::legal_phases.contains(phase) } -> std::same_as<bool>;
-};
-template <class R, class Action>
-concept PerformsAction = requires(const R& rules, StepContext<R, NullObserver>& step, Player player,
-                                  const Action& action) {
-  rules.perform(step, player, action);
-};
-
-/// What rules provide for one kind of action. The action lists the phases in which it is legal, and
-/// `perform` posts what happens.
-template <class R, class Kind>
-concept TakesAction =
-    HasName<Kind> && HasLegalPhases<R, Kind> && PerformsAction<R, Kind> && DecidesLegality<R, Kind>;
-
-/// Whether rules accept every kind of action of a variant, or the variant as a whole, as rules that
-/// wrap other rules do.
-template <class R, class Action>
-inline constexpr bool takes_actions = false;
-template <class R, class... Kinds>
-inline constexpr bool takes_actions<R, std::variant<Kinds...>> =
-    (TakesAction<R, Kinds> && ...) ||
-    (PerformsAction<R, std::variant<Kinds...>> && RefusesAction<R, std::variant<Kinds...>>);
-
-/// The requirements on the rules of a game. `Rules` is an immutable value made from the deck, the
-/// options and the number of players. Every function is const and allocates nothing; none uses a
-/// clock, random numbers or I/O. The properties stated in the comments are tested for every game.
-/// Rules of card games inherit most of them from `CardRules` (games/card_rules.hpp).
-template <class R>
-concept GameRules = requires(const R& rules, const typename R::Public& open,
-                             const typename R::Private& own, const Table<R>& table, Player player,
-                             const typename R::Action& action,
-                             const typename R::ChanceAction& chance, const typename R::Event& event,
-                             const typename R::LegalActions& legal,
-                             StepContext<R, NullObserver>& step, Table<R>& changed,
-                             Observation<R>& seen, typename R::Knowledge& knowledge,
-                             std::shared_ptr<const typename R::Deck> deck, int id,
-                             std::int64_t nth) {
-  // The four parts of a state are regular and trivially copyable and hold no pointer. Size limits:
-  // a table `max_table_bytes` (512 unless the game sets another limit), knowledge with its digests
-  // 512.
-  requires std::is_trivially_copyable_v<State<R>> && std::regular<State<R>>;
-  requires std::is_trivially_copyable_v<typename R::Action> && sizeof(typename R::Action) <= 8;
-  requires sizeof(typename R::Knowledge) + sizeof(HistoryDigests<capacity_of<R>>) <= 512 &&
-      sizeof(Table<R>) <= R::max_table_bytes;
-  // Phases and counters are enumerations with names; events refer to them by number.
-  requires NamedEnum<typename R::Phase> && NamedEnum<typename R::Counter>;
-
-  { R::name } -> std::convertible_to<std::string_view>;
-  { R::default_deck } -> std::convertible_to<std::string_view>;
-  // Incremented whenever the same actions may lead to another result.
-  { R::revision } -> std::convertible_to<int>;
-  // The permitted numbers of players.
-  { R::min_players } -> std::convertible_to<int>;
-  { R::max_players } -> std::convertible_to<int>;
-  // The maximum number of events in a step.
-  { R::max_step_events } -> std::convertible_to<std::size_t>;
-
-  // Rejects a player count, an option or a deck that the game does not support. Precondition:
-  // `deck` is not null.
-  { R::create(deck, typename R::Options(), id)->player_count() } -> std::same_as<int>;
-  { rules.player_count() } -> std::same_as<int>;
-  { rules.deck() } -> std::same_as<const typename R::Deck&>;
-  { rules.options() } -> std::same_as<const typename R::Options&>;
-  // Covers the deck, the options and everything else that the game depends on, except the number of
-  // players.
-  { rules.content_digest() } -> std::same_as<std::uint64_t>;
-
-  // Ids are dense, 0 to count − 1, and fixed for these rules; ids and actions are in bijection. An
-  // action that does not belong to these rules maps to `count`.
-  { rules.action_count() } -> std::same_as<int>;
-  { rules.chance_action_count() } -> std::same_as<int>;
-  { rules.action_id(action) } -> std::same_as<int>;
-  { rules.action_of(id) } -> std::same_as<typename R::Action>;
-  { rules.chance_action_id(chance) } -> std::same_as<int>;
-  { rules.chance_action_of(id) } -> std::same_as<typename R::ChanceAction>;
-  // No decision has more than max_legal_actions ≤ 256 actions; no game takes more than max_steps
-  // steps (GN-8).
-  { rules.max_legal_actions() } -> std::same_as<int>;
-  { rules.max_steps() } -> std::same_as<std::int64_t>;
-
-  { rules.initial_table(player) } -> std::same_as<Table<R>>;
-  // The players who decide, or chance, and the phase. Both depend on public information only
-  // (GN-3). In a simultaneous decision: all players who take part in it.
-  { rules.acting(open) } -> std::same_as<Acting>;
-  { rules.phase_of(open) } -> std::same_as<typename R::Phase>;
-  // Exactly the ids that `refusal` accepts, ascending; never empty for a player who acts (GN-5).
-  // The signatures of both functions exclude everything that the actor may not know.
-  { rules.legal_actions(open, own, player) } -> std::same_as<typename R::LegalActions>;
-  { legal.size() } -> std::same_as<int>;
-  { legal[id] } -> std::same_as<int>;
-  legal.for_each([](int) {});
-  // The outcomes of a chance decision: the total weight, the `nth` outcome (in ascending id, each
-  // repeated as often as its weight), the weight of one, and an enumeration of all with their
-  // weights, also in ascending id. Weights are positive, and the enumeration is complete.
-  { rules.chance_weight(table) } -> std::same_as<std::int64_t>;
-  { rules.chance_outcome(table, nth) } -> std::same_as<typename R::ChanceAction>;
-  { rules.chance_weight_of(table, chance) } -> std::same_as<std::int64_t>;
-  rules.for_each_chance_outcome(table, [](const typename R::ChanceAction&, std::int64_t) {});
-
-  // Steps of players and of chance post events, and `fold` applies them. Observations fold the
-  // events that their viewer sees through the same code.
-  requires takes_actions<R, typename R::Action>;
-  rules.resolve(step, chance);
-  rules.fold(changed, event);
-  rules.fold(seen, event);
-  // Records what the viewers learn from an event; `open` is the public part just before it.
-  rules.learn(knowledge, open, event);
-  // The knowledge of one viewer, including what that viewer knows about the knowledge of others.
-  { rules.knowledge_of(knowledge, Viewer{}) } -> std::same_as<typename R::Knowledge>;
-  // How many observations could be kept only in part; 0 means that the knowledge is complete.
-  { rules.forgotten(seen) } -> std::same_as<int>;
-
-  // Points by the rulebook, and the final returns: exact fractions that sum as the rule page says.
-  // `scores` also accepts an observation; otherwise `score_seen(seen, player)` returns one score as
-  // far as the viewer can tell it, or nothing if it depends on cards that the viewer does not see.
-  { rules.scores(table) } -> std::same_as<PerPlayer<int, capacity_of<R>>>;
-  { rules.returns(table) } -> std::same_as<PerPlayer<Fraction, capacity_of<R>>>;
-  // The reason why a table or an observation is impossible under these rules, or nothing. No
-  // accepted text or bytes can lead to undefined behavior later.
-  { rules.validation_error(table, knowledge) } -> std::same_as<std::optional<InputError>>;
-  { rules.validation_error(seen) } -> std::same_as<std::optional<InputError>>;
-};
-
-/// The additional requirements of determinization: the belief over the hidden places, given what
-/// the viewer knows, and the table that corresponds to one sampled world. A separate concept, since
-/// only callers that ask for worlds need the definition of worlds (for most games
-/// beliefs/belief.hpp).
-template <class R>
-concept WorldRules = GameRules<R> &&
-    requires(const R& rules, const Observation<R>& seen, ZeroRandom& random) {
-  { rules.table_from_world(seen, *rules.belief_of(seen).sample(random)) } -> std::same_as<Table<R>>;
-};
-
-/// The additional requirements on rules with sealed decisions. Several players take such a decision
-/// at the same time; the last one reveals all choices. Until then nobody sees the choice of another
-/// player, nor who has already decided.
-template <class R>
-concept SealedRules = GameRules<R> &&
-    requires(const R& rules, const typename R::Public& open, const typename R::Private& own) {
-  // Whether the pending decision is sealed.
-  { rules.is_sealed(open) } -> std::same_as<bool>;
-  // Whether this player has decided and waits for the others.
-  { rules.has_decided(own) } -> std::same_as<bool>;
-};
-
-// ---- Required above, provided below ----
 
 /// In a state sampled for a viewer during a sealed decision: how far the other players are.
 enum class Others : std::uint8_t {
@@ -382,7 +69,7 @@ template <class R>
 bool may_act(const R& rules, const typename R::Public& open, const typename R::Private& own,
              Player player) {
   if (!rules.acting(open).contains(player)) return false;
-  if constexpr (requires { rules.has_decided(own); }) return !rules.has_decided(own);
+  if constexpr (SealedRules<R>) return !rules.has_decided(own);
   return true;
 }
 
@@ -430,17 +117,16 @@ template <class R, class StepContext>
 [[gnu::always_inline]] constexpr void perform_action(const R& rules, StepContext& step,
                                                      Player player,
                                                      const typename R::Action& action) {
-  if constexpr (requires { rules.perform(step, player, action); }) {
+  if constexpr (PerformsAction<R, typename R::Action>) {
     rules.perform(step, player, action);
   } else {
     with_action(action, [&](const auto& taken) { rules.perform(step, player, taken); });
   }
 }
 
-/// Samples a table from the belief of the viewer of `seen`; nothing if none fits. Rules may define
-/// `is_consistent(table)` to reject sampled tables; a rejected one is sampled again, up to 1,024
-/// times.
-template <WorldRules R>
+/// Samples a table from the belief of the viewer of `seen`; nothing if none fits. A table that
+/// `is_consistent` rejects is sampled again, up to 1,024 times.
+template <class R>
 std::optional<Table<R>> sampled_table(const R& rules, const Observation<R>& seen,
                                       RandomRef random) {
   constexpr int max_draws = 1024;
@@ -449,10 +135,7 @@ std::optional<Table<R>> sampled_table(const R& rules, const Observation<R>& seen
     const auto world = worlds.sample(random);
     if (!world) break;
     const Table<R> table = rules.table_from_world(seen, *world);
-    if constexpr (requires { rules.is_consistent(table); }) {
-      if (!rules.is_consistent(table)) continue;
-    }
-    return table;
+    if (rules.is_consistent(table)) return table;
   }
   return std::nullopt;
 }
@@ -467,25 +150,30 @@ Observation without_knowledge(Observation seen) {
 /// `seen`, without what its viewer remembers if that contradicts the table. A state sampled from an
 /// inexact belief, and every state that follows from it, may be one that some player knows to be
 /// impossible. The belief of that player then rests on the table alone.
-template <WorldRules R>
+template <class R>
 Observation<R> without_contradiction(const R& rules, const Observation<R>& seen) {
   FastRandom random(SeedSequence(0));
   return sampled_table(rules, seen, random) ? seen : without_knowledge(seen);
 }
 
 /// Samples a table that the viewer of `seen` cannot tell from the true one; nothing if none fits.
-/// Falls back to the table alone if the viewer's memory contradicts it. Rules whose `belief_of`
-/// cannot express everything that is known define `determinize` themselves.
+/// Falls back to the table alone if the viewer's memory contradicts it.
 template <class R>
 std::optional<Table<R>> determinized(const R& rules, const Observation<R>& seen, RandomRef random) {
-  if constexpr (requires { rules.determinize(seen, random); }) {
-    return rules.determinize(seen, random);
-  } else {
-    static_assert(WorldRules<R>, "include chemix/beliefs/belief.hpp to ask for worlds");
-    if (auto table = sampled_table(rules, seen, random)) return table;
-    return sampled_table(rules, without_knowledge(seen), random);
-  }
+  if (auto table = sampled_table(rules, seen, random)) return table;
+  return sampled_table(rules, without_knowledge(seen), random);
 }
+
+// Where the fields of the game lie in a tensor; the rules of a match have others (core/match.hpp).
+template <class R>
+const TensorFields<R>& fields_of_game(const TensorFields<R>& fields) {
+  return fields;
+}
+template <class Public>
+const Public& public_of_game(const Public& open) {
+  return open;
+}
+void encode_known(auto&, const NoKnowledge&, const auto&) {}
 
 /// The events of one step, at most `Rules::max_step_events`.
 template <class Rules>
@@ -525,9 +213,7 @@ class GameOf {
     static_assert(GameRules<R>);
     static_assert(names_in<typename R::Phase>.size() > static_cast<std::size_t>(R::Phase::Over),
                   "names_of(Phase) does not name every phase");
-    if constexpr (requires { R::LegalActions::id_count; }) {
-      assert(rules_.action_count() <= R::LegalActions::id_count);
-    }
+    assert(rules_.action_count() <= R::LegalActions::id_count);
     Digest digest;
     digest.put_text(R::name);
     digest.put(static_cast<std::uint64_t>(R::revision), 4);
@@ -780,7 +466,8 @@ class GameOf {
   [[nodiscard]] std::optional<State> determinize(
       const Observation& seen, RandomRef random,
       [[maybe_unused]] Others others = Others::Decided) const {
-    std::optional<Table> table = determinized(rules_, seen, random);
+    static_assert(WorldRules<R>, "include chemix/beliefs/belief.hpp to ask for worlds");
+    std::optional<Table> table = rules_.determinize(seen, random);
     if (!table) return std::nullopt;
     auto state = State();
     state.table = *table;
@@ -810,42 +497,33 @@ class GameOf {
   /// How often the belief was simplified to bound the work; at least 1 if the viewer's memory
   /// contradicts the table and is set aside. A belief is exact if this and `forgotten` are both 0.
   /// Always 0 for rules whose beliefs are exact. Costs two samples.
-  [[nodiscard]] int approximations([[maybe_unused]] const Observation& seen) const {
-    if constexpr (requires { rules_.belief_of(seen).approximations(); }) {
-      const Observation fitting = without_contradiction(rules_, seen);
-      const int times = rules_.belief_of(fitting).approximations();
-      return fitting.knowledge == seen.knowledge ? times : times + 1;
-    }
-    return 0;
+  [[nodiscard]] int approximations(const Observation& seen) const {
+    const Observation fitting = without_contradiction(rules_, seen);
+    const int times = rules_.belief_of(fitting).approximations();
+    return fitting.knowledge == seen.knowledge ? times : times + 1;
   }
 
   // -- Result --
 
   /// Points by the rulebook at this point of the game, in any phase.
-  [[nodiscard]] PerPlayer<int, capacity_of<R>> scores(const Table& table) const {
+  [[nodiscard]] PerPlayer<int, R::capacity> scores(const Table& table) const {
     return rules_.scores(table);
   }
-  [[nodiscard]] PerPlayer<int, capacity_of<R>> scores(const State& state) const {
+  [[nodiscard]] PerPlayer<int, R::capacity> scores(const State& state) const {
     return scores(state.table);
   }
   /// The same as far as the viewer can tell: nothing for a score that depends on cards that the
   /// viewer does not see.
-  [[nodiscard]] PerPlayer<std::optional<int>, capacity_of<R>> scores(
-      const Observation& seen) const {
-    PerPlayer<std::optional<int>, capacity_of<R>> scores;
-    if constexpr (requires { rules_.score_seen(seen, Player{}); }) {
-      for (Player p = 0; p < player_count(); ++p) scores[p] = rules_.score_seen(seen, p);
-    } else {
-      const auto all = rules_.scores(seen);
-      for (Player p = 0; p < player_count(); ++p) scores[p] = all[p];
-    }
+  [[nodiscard]] PerPlayer<std::optional<int>, R::capacity> scores(const Observation& seen) const {
+    PerPlayer<std::optional<int>, R::capacity> scores;
+    for (Player p = 0; p < player_count(); ++p) scores[p] = rules_.score_seen(seen, p);
     return scores;
   }
   /// The final returns; all 0 before the end.
-  [[nodiscard]] PerPlayer<Fraction, capacity_of<R>> returns(const Table& table) const {
-    return is_terminal(table) ? rules_.returns(table) : PerPlayer<Fraction, capacity_of<R>>{};
+  [[nodiscard]] PerPlayer<Fraction, R::capacity> returns(const Table& table) const {
+    return is_terminal(table) ? rules_.returns(table) : PerPlayer<Fraction, R::capacity>{};
   }
-  [[nodiscard]] PerPlayer<Fraction, capacity_of<R>> returns(const State& state) const {
+  [[nodiscard]] PerPlayer<Fraction, R::capacity> returns(const State& state) const {
     return returns(state.table);
   }
 
@@ -942,13 +620,7 @@ class GameOf {
     static constexpr typename R::Private nothing{};
     const Table& table = state.table;
     const auto& own = viewer.is_spectator() ? nothing : table.own[viewer.seat()];
-    const typename R::Knowledge& knowledge = state.knowledge;
-    if constexpr (requires { knowledge.log; }) {
-      // From a log, only the viewer's own entries are written.
-      encode(tensor, viewer, table.open, own, knowledge);
-    } else {
-      encode(tensor, viewer, table.open, own, rules_.knowledge_of(knowledge, viewer));
-    }
+    encode(tensor, viewer, table.open, own, rules_.knowledge_to_encode(state.knowledge, viewer));
   }
   /// The same, followed by two digests of all that the viewer saw and did: equal exactly if the
   /// information states are equal.
@@ -965,7 +637,7 @@ class GameOf {
   void encode(TensorWriter& tensor, const Table& table, Viewer from) const {
     TensorFields<R> fields(rules_, Perspective{from, player_count()}, tensor);
     encode_open(fields, table.open);
-    auto game = of_one_game(fields);
+    auto game = fields_of_game(fields);
     for (int i = 0; i < player_count(); ++i) {
       if (game.describes()) game.name_after("own[" + std::to_string(i) + "].");
       encode_own(game, table.own[game.seat(i)]);
@@ -983,7 +655,7 @@ class GameOf {
   template <class Kind>
   static constexpr void expect_action() {
     static_assert(HasName<Kind>, "the action has no name");
-    static_assert(HasLegalPhases<R, Kind>, "the action has no legal_phases");
+    static_assert(HasLegalPhases<typename R::Phase, Kind>, "the action has no legal_phases");
     static_assert(PerformsAction<R, Kind>,
                   "the rules have no perform(step, player, action) for the action");
     static_assert(DecidesLegality<R, Kind>,
@@ -1052,31 +724,13 @@ class GameOf {
     rules_.resolve(context, action);
   }
 
-  // The fields under the rules of the inner game, if these are the rules of a match.
-  static auto of_one_game(const TensorFields<R>& fields) {
-    if constexpr (requires { fields.rules().inner(); }) {
-      return fields.with(fields.rules().inner());
-    } else {
-      return fields;
-    }
-  }
   void encode(TensorWriter& tensor, Viewer viewer, const typename R::Public& open,
               const typename R::Private& own, const typename R::Knowledge& knowledge) const {
     TensorFields<R> fields(rules_, Perspective{viewer, player_count()}, tensor);
     encode_open(fields, open);
-    auto game = of_one_game(fields);
+    auto game = fields_of_game(fields);
     encode_own(game, own);
-    const auto& open_of_game = [&]() -> const auto& {
-      if constexpr (requires { open.game; }) {
-        return open.game;
-      } else {
-        return open;
-      }
-    }
-    ();
-    if constexpr (requires { encode_known(game, knowledge, open_of_game); }) {
-      encode_known(game, knowledge, open_of_game);
-    }
+    encode_known(game, knowledge, public_of_game(open));
   }
 
   [[nodiscard]] bool is_sealed(const typename R::Public& open) const {

@@ -13,6 +13,8 @@ namespace chemix {
 template <int Capacity>
 class IdList {
  public:
+  static constexpr int id_count = 65536;
+
   [[nodiscard]] constexpr int size() const { return size_; }
   [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
   /// Precondition: `id` is above all ids of the list. A full list ignores it, which happens only

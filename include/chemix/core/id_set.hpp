@@ -8,8 +8,15 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace chemix {
+
+/// A set of kinds that fits a mask: kind k is bit k.
+template <class Kinds>
+concept HasKindMask = requires(const Kinds& kinds) {
+  kinds.kind_mask();
+};
 
 /// An ordered set of ids below `Count`.
 template <int Count>
@@ -56,7 +63,7 @@ class IdSet {
   }
   /// Inserts `first` + k for every kind k of a set of kinds.
   constexpr void insert_kinds(int first, const auto& kinds) {
-    if constexpr (requires { kinds.kind_mask(); }) {
+    if constexpr (HasKindMask<std::remove_cvref_t<decltype(kinds)>>) {
       insert_bits(first, kinds.kind_mask());
     } else {
       kinds.for_each([&](auto kind) { insert(first + kind.index); });

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "chemix/core/codec.hpp"
+#include "chemix/core/contract.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/inline.hpp"
@@ -12,7 +13,6 @@
 #include "chemix/core/returns.hpp"
 #include "chemix/core/tensor.hpp"
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,51 +23,6 @@
 #include <utility>
 
 namespace chemix {
-
-/// The terms of a match: what its rule page adds to the rules of one game. `T::Inner` are the rules
-/// of that game; its events have verbs `Begin` and `Total`, made by `Event::begin` and
-/// `Event::total`. Terms with bounded points define `points_range(inner)`. Terms whose points say
-/// little before a game is over define `worth_so_far`: the value until then of one point of the
-/// game itself.
-template <class T>
-concept MatchTerms = std::constructible_from<T, const typename T::Options&> &&
-    requires(const T& terms, const typename T::Inner& inner, const Table<typename T::Inner>& table,
-             const PerPlayer<std::int16_t, capacity_of<typename T::Inner>>& totals,
-             std::shared_ptr<const typename T::Inner::Deck> deck,
-             const typename T::Options& options) {
-  { T::name } -> std::convertible_to<std::string_view>;
-  { T::revision } -> std::convertible_to<int>;
-  // The rules of one game, made from the options of the match; rejects what they do not support.
-  { T::inner(deck, options, int{}) } -> std::same_as<Result<typename T::Inner>>;
-  // The rules by which games and totals are counted.
-  { T::games_rule } -> std::convertible_to<const char*>;
-  { T::totals_rule } -> std::convertible_to<const char*>;
-  // The permitted numbers of players; states of the inner game must have room for them.
-  { T::min_players } -> std::convertible_to<int>;
-  { T::max_players } -> std::convertible_to<int>;
-  { terms.options() } -> std::same_as<const typename T::Options&>;
-  // The maximum number of games in a match.
-  { terms.max_games(inner) } -> std::same_as<int>;
-  // Whether the match ends with these totals after that many games.
-  { terms.is_over(inner, totals, int{}) } -> std::same_as<bool>;
-  // The points that a finished game adds to the totals.
-  { terms.points(inner, table) } -> std::same_as<PerPlayer<int, capacity_of<typename T::Inner>>>;
-  {
-    terms.returns(inner, totals)
-    } -> std::same_as<PerPlayer<Fraction, capacity_of<typename T::Inner>>>;
-};
-
-/// Terms whose points have bounds: their own, or those of the inner game.
-template <class T>
-concept OwnBounds = requires(const T& terms, const typename T::Inner& inner) {
-  terms.points_range(inner);
-};
-template <class T>
-concept InnerBounds = requires(const typename T::Inner& inner) {
-  inner.points_range();
-};
-template <class T>
-concept BoundedTerms = OwnBounds<T> || InnerBounds<T>;
 
 /// The public part of a match: that of the current game, and the totals.
 template <class InnerPublic, int Capacity>
@@ -100,13 +55,13 @@ class MatchRules {
   static constexpr int revision = Terms::revision * 1000 + Inner::revision;
   static constexpr int min_players = Terms::min_players;
   static constexpr int max_players = Terms::max_players;
-  static constexpr int capacity = capacity_of<Inner>;
+  static constexpr int capacity = Inner::capacity;
   static constexpr std::size_t max_table_bytes =
       Inner::max_table_bytes + sizeof(MatchPublic<char, capacity>);
   // The end of a game posts the points of every player and begins the next game.
   static constexpr std::size_t max_step_events = Inner::max_step_events + capacity + 1;
 
-  static constexpr BestScore best_score = best_score_of<Terms>;
+  static constexpr BestScore best_score = Terms::best_score;
 
   using Deck = typename Inner::Deck;
   using Options = typename Terms::Options;
@@ -141,6 +96,7 @@ class MatchRules {
     return {seen.viewer, seen.open.game, seen.own, seen.knowledge, seen.history, seen.own_history};
   }
   [[nodiscard]] const auto& deck() const { return inner_.deck(); }
+  [[nodiscard]] const auto& kinds_in_play() const { return inner_.kinds_in_play(); }
   [[nodiscard]] const Options& options() const { return terms_.options(); }
   [[nodiscard]] int player_count() const { return inner_.player_count(); }
   [[nodiscard]] std::uint64_t content_digest() const {
@@ -239,6 +195,10 @@ class MatchRules {
   [[nodiscard]] Knowledge knowledge_of(const Knowledge& knowledge, Viewer viewer) const {
     return inner_.knowledge_of(knowledge, viewer);
   }
+  [[nodiscard]] decltype(auto) knowledge_to_encode(const Knowledge& knowledge,
+                                                   Viewer viewer) const {
+    return inner_.knowledge_to_encode(knowledge, viewer);
+  }
 
   [[nodiscard]] int forgotten(const Observation& seen) const {
     return inner_.forgotten(game_of(seen));
@@ -253,16 +213,20 @@ class MatchRules {
   [[nodiscard]] auto world_from_table(const Observation& seen, const Table& table) const {
     return inner_.world_from_table(game_of(seen), game_of(table));
   }
+  [[nodiscard]] bool is_consistent(const Table& table) const {
+    return inner_.is_consistent(game_of(table));
+  }
   [[nodiscard]] std::optional<Table> determinize(const Observation& seen, RandomRef random) const {
-    const auto game = determinized(inner_, game_of(seen), random);
+    const auto game = inner_.determinize(game_of(seen), random);
     if (!game) return std::nullopt;
     return with_totals(*game, seen.open);
   }
 
   /// The bounds of the totals.
-  [[nodiscard]] PointsRange points_range() const requires BoundedTerms<Terms> {
+  [[nodiscard]] PointsRange points_range() const requires BoundedTerms<Terms> ||
+      BoundedRules<Inner> {
     const PointsRange points = [&] {
-      if constexpr (OwnBounds<Terms>) {
+      if constexpr (BoundedTerms<Terms>) {
         return terms_.points_range(inner_);
       } else {
         return inner_.points_range();
@@ -277,15 +241,19 @@ class MatchRules {
     for (Player p = 0; p < player_count(); ++p) scores[p] = view.open.totals[p];
     return scores;
   }
+  [[nodiscard]] static std::optional<int> score_seen(const Observation& seen, Player player) {
+    return seen.open.totals[player];
+  }
   /// The totals, plus what the current game would add if it ended now.
   [[nodiscard]] PerPlayer<double, capacity> scores_so_far(const Table& table) const {
     PerPlayer<double, capacity> scores;
     for (Player p = 0; p < player_count(); ++p) scores[p] = table.open.totals[p];
     if (inner_.acting(table.open.game).is_nobody()) return scores;  // The totals include it.
     const auto game = game_of(table);
-    if constexpr (is_weighed) {
+    if constexpr (WeighedTerms<Terms>) {
       const auto points = inner_.scores(game);
-      const double worth = best_score == best_score_of<Inner> ? worth_so_far : -worth_so_far;
+      const double worth =
+          best_score == Inner::best_score ? Terms::worth_so_far : -Terms::worth_so_far;
       for (Player p = 0; p < player_count(); ++p) scores[p] += worth * points[p];
     } else {
       const auto points = terms_.points(inner_, game);
@@ -294,11 +262,10 @@ class MatchRules {
     return scores;
   }
   /// The heuristic value of the current game.
-  [[nodiscard]] double heuristic_value(const Table& table, Player player) const requires
-      requires(const Inner& inner, const chemix::Table<Inner>& game) {
-    inner.heuristic_value(game, player);
+  [[nodiscard]] double heuristic_value(const Table& table,
+                                       Player player) const requires HeuristicRules<Inner> {
+    return inner_.heuristic_value(game_of(table), player);
   }
-  { return inner_.heuristic_value(game_of(table), player); }
   [[nodiscard]] PerPlayer<Fraction, capacity> returns(const Table& table) const {
     return terms_.returns(inner_, table.open.totals);
   }
@@ -313,15 +280,6 @@ class MatchRules {
   }
 
  private:
-  static constexpr bool is_weighed = requires { Terms::worth_so_far; };
-  static constexpr double worth_so_far = [] {
-    if constexpr (is_weighed) {
-      return Terms::worth_so_far;
-    } else {
-      return 1.0;
-    }
-  }();
-
   // Refers to the table of the inner game in place, so that rules which accept any table type need
   // no copy.
   struct InnerTable {
@@ -414,7 +372,7 @@ class MatchRules {
   }
   // Whether a player can have this total after that many games.
   [[nodiscard]] bool can_have(int total, int games) const {
-    if constexpr (OwnBounds<Terms>) {
+    if constexpr (BoundedTerms<Terms>) {
       const PointsRange points = terms_.points_range(inner_);
       return total >= games * points.least && total <= games * points.most;
     } else {
@@ -434,7 +392,7 @@ void encode_open(auto& tensor, const MatchPublic<InnerPublic, Capacity>& open) {
   const int games = terms.max_games(inner);
   tensor.number("games", open.games, games - 1, "games finished before the running one");
   tensor.seat("first_start", open.first_start, "who started the first game");
-  if constexpr (OwnBounds<std::remove_cvref_t<decltype(terms)>>) {
+  if constexpr (BoundedTerms<std::remove_cvref_t<decltype(terms)>>) {
     tensor.numbers("totals", open.totals, games * terms.points_range(inner).most,
                    "points of each in the finished games");
   } else {
@@ -443,6 +401,15 @@ void encode_open(auto& tensor, const MatchPublic<InnerPublic, Capacity>& open) {
   }
   auto game = tensor.with(inner);
   encode_open(game, open.game);
+}
+
+template <class Terms>
+auto fields_of_game(const TensorFields<MatchRules<Terms>>& fields) {
+  return fields.with(fields.rules().inner());
+}
+template <class InnerPublic, int Capacity>
+const InnerPublic& public_of_game(const MatchPublic<InnerPublic, Capacity>& open) {
+  return open.game;
 }
 
 /// A match as a game.

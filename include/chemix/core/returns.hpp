@@ -15,17 +15,8 @@ struct PointsRange {
   int most;
 };
 
-/// Whether the most or the fewest points win. Rules in which the fewest win define `best_score`.
+/// Whether the most or the fewest points win.
 enum class BestScore : std::uint8_t { Most, Fewest };
-
-template <class R>
-inline constexpr BestScore best_score_of = [] {
-  if constexpr (requires { R::best_score; }) {
-    return R::best_score;
-  } else {
-    return BestScore::Most;
-  }
-}();
 
 /// The players with the most points; with `sign` −1, the fewest.
 template <class Points, int Capacity>

@@ -33,20 +33,13 @@ struct Steps {
 template <class G>
 bool teaches(const G& game, const typename G::State& before, const typename G::State& after,
              Viewer viewer) {
-  const auto unseen = [](const auto& worlds) -> const auto& {
-    if constexpr (requires { worlds.places(); }) {
-      return worlds.places().unseen;
-    } else {
-      return worlds.unseen;
-    }
-  };
   const auto& rules = game.rules();
   const auto seen_before = game.observation(before, viewer);
   const auto seen_after = game.observation(after, viewer);
   if (rules.forgotten(seen_before) > 0 || rules.forgotten(seen_after) > 0) return true;
   const auto worlds_before = rules.belief_of(seen_before);
   const auto worlds_after = rules.belief_of(seen_after);
-  return !unseen(worlds_after).contains(unseen(worlds_before)) ||
+  return !worlds_after.places().unseen.contains(worlds_before.places().unseen) ||
          worlds_after.count() != worlds_before.count();
 }
 

@@ -10,6 +10,7 @@
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/hands.hpp"
 #include "chemix/cards/kind_ranges.hpp"
+#include "chemix/cards/kinds_in_play.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/action_ids.hpp"
 #include "chemix/core/digest.hpp"
@@ -67,6 +68,8 @@ class CardRules {
   static constexpr std::string_view default_deck = Deck::published;
   static constexpr int revision = 1;
   static constexpr int max_players = Capacity;
+  static constexpr int capacity = Capacity;
+  static constexpr BestScore best_score = BestScore::Most;
   static constexpr std::size_t max_table_bytes = 512;
   static constexpr PhaseSet chance_phases{Phase::Deal};
 
@@ -108,6 +111,8 @@ class CardRules {
   [[nodiscard]] ChanceAction chance_action_of(int id) const {
     return chance_ids_.action_of(rules(), id);
   }
+  /// The kinds that the game is played with.
+  [[nodiscard]] const KindsInPlay& kinds_in_play() const { return deck_->kinds_in_play(); }
   /// The number of card kinds that a chance action can draw.
   [[nodiscard]] int drawn_kind_count() const { return deck_->card_kind_count(); }
 
@@ -149,13 +154,20 @@ class CardRules {
 
   [[nodiscard]] PerPlayer<Fraction, Capacity> returns(const Table& table) const {
     const auto scores = rules().scores(table);
-    if constexpr (requires { rules().points_range(); }) {
+    if constexpr (BoundedRules<Rules>) {
       return mean_centered_returns(scores, players_);
     } else {
-      const int sign = best_score_of<Rules> == BestScore::Most ? 1 : -1;
+      const int sign = Rules::best_score == BestScore::Most ? 1 : -1;
       return win_share_returns<Capacity>(with_most(scores, players_, sign), players_);
     }
   }
+
+  /// The score as far as the viewer can tell; by default, scores depend on public information only.
+  [[nodiscard]] std::optional<int> score_seen(const Observation& seen, Player player) const {
+    return rules().scores(seen)[player];
+  }
+  /// The points that policies compare before the end.
+  [[nodiscard]] auto scores_so_far(const Table& table) const { return rules().scores(table); }
 
   // -- Card places: by default, a draw pile and hands --
 
@@ -196,12 +208,21 @@ class CardRules {
   }
   [[nodiscard]] Knowledge knowledge_of(const Knowledge& knowledge, Viewer viewer) const {
     Knowledge seen = knowledge;
-    if constexpr (requires { knowledge.log; }) seen.log = knowledge.log.as_seen_by(viewer);
+    if constexpr (KeepsLog<Knowledge>) seen.log = knowledge.log.as_seen_by(viewer);
     return seen;
+  }
+  /// A log is encoded as it is: only the viewer's own entries are written.
+  [[nodiscard]] decltype(auto) knowledge_to_encode(const Knowledge& knowledge,
+                                                   Viewer viewer) const {
+    if constexpr (KeepsLog<Knowledge>) {
+      return (knowledge);
+    } else {
+      return rules().knowledge_of(knowledge, viewer);
+    }
   }
   /// Number of forgotten log entries; 0 if they no longer matter for where cards lie now.
   [[nodiscard]] int forgotten([[maybe_unused]] const Observation& seen) const {
-    if constexpr (requires { seen.knowledge.log; }) {
+    if constexpr (KeepsLog<Knowledge>) {
       const int forgotten = seen.knowledge.log.forgotten();
       const bool is_settled = forgotten == 0 || rules().belief_of(seen).places().is_settled();
       return is_settled ? 0 : forgotten;
@@ -211,6 +232,11 @@ class CardRules {
   [[nodiscard]] auto belief_of(const Observation& seen) const {
     return rules().hidden_places(seen, deck_->all_cards(), [](auto...) {});
   }
+  [[nodiscard]] std::optional<Table> determinize(const Observation& seen, RandomRef random) const {
+    return determinized(rules(), seen, random);
+  }
+  /// Whether a table sampled from `belief_of` is possible; others are sampled again.
+  [[nodiscard]] static bool is_consistent(const Table&) { return true; }
   [[nodiscard]] Table table_from_world(const Observation& seen, const auto& world) const {
     return chemix::table_from_world(rules(), seen, world);
   }

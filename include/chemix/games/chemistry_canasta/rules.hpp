@@ -170,6 +170,8 @@ using ChanceAction = std::variant<DrawnCard>;
 /// The ids of the legal actions in ascending order; replacements come last.
 class LegalActions {
  public:
+  static constexpr int id_count = 65536;
+
   [[nodiscard]] int size() const { return others_.size() + replacement_count_; }
   [[nodiscard]] bool empty() const { return size() == 0; }
   /// The `i`-th id. Precondition: `i < size()`.
@@ -576,6 +578,14 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   std::array<Price, run_count + 1> run_prices_;
   KindsInPlay runs_in_play_;
 };
+
+/// See `chemix::for_each_bag`: the piles of all these games, and the runs.
+void for_each_pile(const Rules& rules, auto table, auto&& visit) {
+  expansion::for_each_pile(rules, table, visit);
+  PaymentBag cards;
+  table.open.runs.for_each_card([&](Card card) { cards.add(card); });
+  visit(cards, &table.open.runs, nullptr);
+}
 
 using Game = GameOf<Rules>;
 using Table = Game::Table;

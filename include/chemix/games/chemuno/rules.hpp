@@ -150,6 +150,8 @@ using ChanceAction = std::variant<DrawnCard>;
 /// The ids of the legal actions in ascending order: cards to lay, then other actions.
 class LegalActions {
  public:
+  static constexpr int id_count = max_card_kind_count + 32;
+
   constexpr LegalActions() = default;
   /// Starts empty. Actions other than laying have ids from `first_other` on.
   constexpr explicit LegalActions(int first_other) : first_other_(first_other) {}

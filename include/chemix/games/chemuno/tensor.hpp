@@ -14,7 +14,7 @@ void encode_open(auto& tensor, const Public& open) {
   const auto& rules = tensor.rules();
   const int cards = rules.deck().size();
   const int max_penalty = rules.max_penalty();
-  const bool has_gases = kinds_in_play(rules).size(any_noble_gas) > 0;
+  const bool has_gases = rules.kinds_in_play().size(any_noble_gas) > 0;
   tensor.choice("phase", open.phase, "what is asked, or what chance does", [&](Phase phase) {
     switch (phase) {
       case Phase::Penalty:

@@ -618,6 +618,7 @@ class Tournament {
   static constexpr int revision = 1;
   static constexpr const char* games_rule = "CI-16";
   static constexpr const char* totals_rule = "CI-16";
+  static constexpr BestScore best_score = BestScore::Most;
   static constexpr int min_players = chip_it::min_players;
   static constexpr int max_players = chip_it::max_players;
   static constexpr std::array<int, max_players> by_place = {4, 2, 1};  // CI-16

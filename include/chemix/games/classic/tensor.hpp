@@ -13,7 +13,7 @@ void encode_open(auto& tensor, const Public& open) {
   const bool simplified = rules.options().ruleset == Ruleset::Simplified;
   const int cards = cards_in_play(rules, any_token);
   const int elements = cards_in_play(rules, any_element);
-  const auto compounds = static_cast<int>(kinds_in_play(rules).size(any_compound));
+  const auto compounds = static_cast<int>(rules.kinds_in_play().size(any_compound));
   tensor.choice("phase", open.phase, "what is asked, or what chance does");
   tensor.seat("current_player", open.current_player,
               "whose turn it is, or who gets the next card of a deal");

@@ -36,6 +36,7 @@ class RoundsToTarget {
   static constexpr int revision = 1;
   static constexpr const char* games_rule = "CC-12";
   static constexpr const char* totals_rule = "CC-11";
+  static constexpr BestScore best_score = BestScore::Most;
   static constexpr int min_players = Rules::min_players;
   static constexpr int max_players = Rules::max_players;
 

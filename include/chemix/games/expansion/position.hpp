@@ -31,11 +31,6 @@ void for_each_pile(const auto& rules, auto table, auto&& visit) {
   }
   packed(table.hidden.draw_pile, table.open.draw_pile_size);
   visit(table.open.discard_pile, &table.open.discard_pile, nullptr);
-  if constexpr (requires { table.open.runs; }) {
-    PaymentBag cards;
-    table.open.runs.for_each_card([&](Card card) { cards.add(card); });
-    visit(cards, &table.open.runs, nullptr);
-  }
 }
 
 }  // namespace chemix::expansion
