@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Perft (counts of action sequences by depth) and counts of information sets, checked by hand.
-#include "chemix/core/perft.hpp"
+#include "support/perft.hpp"
 
 #include "support/chemuno_position.hpp"
 

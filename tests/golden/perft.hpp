@@ -5,10 +5,10 @@
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/options.hpp"
-#include "chemix/core/perft.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
 #include "laws/run.hpp"
+#include "support/perft.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,21 +24,26 @@ inline constexpr std::int64_t enough_paths = 5000;
 inline constexpr std::int64_t too_many_paths = 20'000;
 inline constexpr int deepest = 10;
 
+// Three lines: the position, its state, and for each depth the number of paths with the numbers of
+// information states of the players.
 template <class G>
-void add_position(std::ostream& out, const G& game, const std::string& id,
+void add_position(std::ostream& out, const G& game, const std::string& when,
                   const typename G::State& state) {
   const std::string line = notation(game, state);
-  out << "id " << id << "\noptions " << game.player_count() << " "
-      << print_options(game.rules().options()) << "\nstate " << line << "\n";
+  const std::string options = print_options(game.rules().options());
+  out << "position " << game.player_count() << " players, " << when << (options.empty() ? "" : ": ")
+      << options << "\nstate " << line << "\nperft";
   const auto parsed = *parse_state(game, line);
   std::int64_t before = 1;
   for (int depth = 1; depth <= deepest; ++depth) {
     const std::int64_t paths = perft(game, parsed, depth);
-    out << "perft " << depth << " " << paths << "\n";
-    const auto counts = infoset_counts(game, parsed, depth);
-    for (std::size_t player = 0; player < counts.size(); ++player) {
-      out << "infosets " << player << " " << depth << " " << counts[player] << "\n";
+    out << " " << paths;
+    const char* between = " (";
+    for (const std::int64_t count : infoset_counts(game, parsed, depth)) {
+      out << between << count;
+      between = "/";
     }
+    out << ")";
     if (paths == 0 || paths > enough_paths || paths * paths / before > too_many_paths) break;
     before = paths;
   }
@@ -63,23 +68,22 @@ std::string perft_text() {
   using Rules = typename G::Rules;
   const auto deck = *builtin_deck<typename Rules::Deck>(Rules::default_deck);
   std::ostringstream out;
-  out << "# deck " << deck->key() << " " << hex(deck->content_hash()) << "\n\n";
+  out << "# deck " << deck->key() << "\n";
   FastRandom random(SeedSequence(17));
   const auto make = [&](const std::string& options, int players) {
     return G(*Rules::create(deck, *parse_options<typename Rules::Options>(options), players));
   };
   for (int players = Rules::min_players; players <= Rules::max_players; ++players) {
     const G game = make("", players);
-    const std::string count = std::to_string(players) + " players";
-    add_position(out, game, count + " after the deal", position(game, random, 0));
+    add_position(out, game, "after the deal", position(game, random, 0));
     for (const int steps : {15, 30, 60}) {
-      add_position(out, game, count + " in mid-game", position(game, random, steps));
+      add_position(out, game, "in mid-game", position(game, random, steps));
     }
   }
   for (const std::string& options : laws::pairwise_options<typename Rules::Options>()) {
     if (options.empty()) continue;
     const G game = make(options, Rules::min_players);
-    add_position(out, game, "options after the deal", position(game, random, 0));
+    add_position(out, game, "after the deal", position(game, random, 0));
   }
   return out.str();
 }

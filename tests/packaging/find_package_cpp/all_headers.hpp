@@ -5,7 +5,6 @@
 
 #include <chemix/cards/deck_file.hpp>
 #include <chemix/catalogue.hpp>
-#include <chemix/core/perft.hpp>
 #include <chemix/core/playout.hpp>
 #include <chemix/games.hpp>
 #include <chemix/record.hpp>
