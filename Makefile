@@ -4,9 +4,9 @@
 PYTHON := .venv/bin/python
 FUZZ_SECONDS := 300
 
-.PHONY: help demo test small test-small bench bench-long bench-check bench-baseline counted-build peers coverage fuzz mutants golden lint format asan \
+.PHONY: help demo test bench bench-long bench-check bench-baseline counted-build peers coverage fuzz mutants golden lint format asan \
         abi abi-baseline dist deb reproducible portable web web-build serve test-web clean setup-build \
-        setup-test setup-small setup-bench setup-lint setup-abi setup-portable setup-deb setup-web venv
+        setup-test setup-bench setup-lint setup-abi setup-portable setup-deb setup-web venv
 
 help: ## Show this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -76,16 +76,6 @@ golden: setup-test ## Write the golden files anew; review the difference.
 	cmake --preset dev
 	cmake --build --preset dev --target update-golden
 
-small: setup-small ## Build the smallest shared library: build/small/libchemix.so.
-	cmake --preset small
-	cmake --build --preset small
-
-test-small: setup-test small ## Run the C tests with it, and see that it is small.
-	cmake --preset dev
-	cmake --build --preset dev
-	LD_LIBRARY_PATH="$(CURDIR)/build/small" ctest --preset dev -L capi
-	test "$$(stat -Lc %s build/small/libchemix.so)" -le 1572864
-
 asan: setup-test ## Run the compiled tests, built with clang, under the address and UB sanitizers.
 	cmake --workflow --preset asan
 
@@ -143,9 +133,6 @@ setup-bench:
 
 setup-lint:
 	tools/setup.sh build test lint
-
-setup-small:
-	tools/setup.sh build small
 
 setup-portable:
 	tools/setup.sh build portable
