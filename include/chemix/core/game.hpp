@@ -124,6 +124,18 @@ template <class R, class StepContext>
   }
 }
 
+/// Performs an action of a player or of chance where size matters more than speed.
+template <class R>
+[[gnu::noinline]] void take_action(const R& rules, AnyStepContext<R>& step, Player player,
+                                   const typename R::Action& action) {
+  perform_action(rules, step, player, action);
+}
+template <class R>
+[[gnu::noinline]] void take_action(const R& rules, AnyStepContext<R>& step,
+                                   const typename R::ChanceAction& action) {
+  rules.resolve(step, action);
+}
+
 /// Samples a table from the belief of the viewer of `seen`; nothing if none fits. A table that
 /// `is_consistent` rejects is sampled again, up to 1,024 times.
 template <class R>
@@ -406,17 +418,11 @@ class GameOf {
   /// empty if the viewer notices nothing. Precondition: the action is legal.
   [[nodiscard]] Events events(const Table& before, Player player, const Action& action,
                               Viewer viewer) const {
-    Table table = before;
-    Events events;
-    step(table, EventRecorder{viewer, events}, player, action);
-    return events;
+    return events_of(before, viewer, player, action);
   }
   [[nodiscard]] Events events(const Table& before, const ChanceAction& action,
                               Viewer viewer) const {
-    Table table = before;
-    Events events;
-    step(table, EventRecorder{viewer, events}, action);
-    return events;
+    return events_of(before, viewer, action);
   }
 
   /// All that `viewer` sees and knows of a state. Precondition: a spectator or a player of the
@@ -679,13 +685,17 @@ class GameOf {
     return error;
   }
 
-  struct EventRecorder {
-    Viewer viewer;
-    Events& events;
-    void operator()(const Table&, const Event& event) const {
-      if (event.is_noticed_by(viewer)) events.push_back(event.as_seen_by(viewer));
-    }
-  };
+  Events events_of(const Table& before, Viewer viewer, const auto&... taken) const {
+    Table table = before;
+    Events events;
+    step_small(
+        table,
+        [&](const Table&, const Event& event) {
+          if (event.is_noticed_by(viewer)) events.push_back(event.as_seen_by(viewer));
+        },
+        taken...);
+    return events;
+  }
 
   /// Updates the knowledge and digests of all viewers; equivalent to folding each observation.
   struct KnowledgeUpdater {
@@ -711,17 +721,24 @@ class GameOf {
   [[gnu::always_inline]] void step(Table& table, const Observer& observer,
                                    const auto&... taken) const {
 #ifdef CHEMIX_SMALL
-    StepContext<R, FunctionRef<void(const Table&, const Event&)>> context(rules_, table, observer);
+    step_small(table, observer, taken...);
 #else
     StepContext context(rules_, table, observer);
-#endif
     take(context, taken...);
+#endif
   }
-  CHEMIX_INLINE_STEP void take(auto& context, Player player, const Action& action) const {
+  void take(auto& context, Player player, const Action& action) const {
     perform_action(rules_, context, player, action);
   }
-  CHEMIX_INLINE_STEP void take(auto& context, const ChanceAction& action) const {
-    rules_.resolve(context, action);
+  void take(auto& context, const ChanceAction& action) const { rules_.resolve(context, action); }
+  // The same with code that all observers share.
+  void step_small(Table& table, const auto& observer, const auto&... taken) const {
+    const auto post = [&](const Event& event) {
+      observer(std::as_const(table), event);
+      rules_.fold(table, event);
+    };
+    AnyStepContext<R> context(table.open, table.own, table.hidden, post);
+    take_action(rules_, context, taken...);
   }
 
   void encode(TensorWriter& tensor, Viewer viewer, const typename R::Public& open,

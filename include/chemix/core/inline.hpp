@@ -10,11 +10,3 @@
 #else
 #define CHEMIX_INLINE_FOLD inline
 #endif
-
-/// Marks what performs a step. Builds that define CHEMIX_SMALL, which must hold for all of their
-/// sources, compile it once for all observers.
-#ifdef CHEMIX_SMALL
-#define CHEMIX_INLINE_STEP [[gnu::noinline]] inline
-#else
-#define CHEMIX_INLINE_STEP inline
-#endif

@@ -162,16 +162,12 @@ class MatchRules {
     inner_.for_each_chance_outcome(InnerTable{table}, visit);
   }
 
-  template <class StepContext>
-  void perform(StepContext& step, Player player, const Action& action) const {
-    InnerStep<StepContext> game{step};
-    perform_action(inner_, game, player, action);
+  void perform(auto& step, Player player, const Action& action) const {
+    step_inner(step, player, action);
     after_step(step);
   }
-  template <class StepContext>
-  void resolve(StepContext& step, const ChanceAction& action) const {
-    InnerStep<StepContext> game{step};
-    inner_.resolve(game, action);
+  void resolve(auto& step, const ChanceAction& action) const {
+    step_inner(step, action);
     after_step(step);
   }
 
@@ -291,15 +287,6 @@ class MatchRules {
     const PerPlayer<Private, capacity>& own;
     const Hidden& hidden;
   };
-  // Adapts the step context for the inner rules.
-  template <class StepContext>
-  struct InnerStep {
-    StepContext& step;
-    [[nodiscard]] const auto& open() const { return step.open().game; }
-    [[nodiscard]] const auto& own(Player player) const { return step.own(player); }
-    [[nodiscard]] const auto& hidden() const { return step.hidden(); }
-    [[gnu::always_inline]] void post(const Event& event) { step.post(event); }
-  };
   template <class View>
   struct InnerView {
     View& view;
@@ -322,13 +309,19 @@ class MatchRules {
     return (open.first_start + game) % player_count();
   }
 
-  template <class StepContext>
-  void after_step(StepContext& step) const {
+  // A step of the inner game, in code that its own steps share.
+  void step_inner(auto& step, const auto&... taken) const {
+    const auto post = [&](const Event& event) { step.post(event); };
+    AnyStepContext<Inner> game(step.open().game, step.own(), step.hidden(), post);
+    take_action(inner_, game, taken...);
+  }
+
+  void after_step(auto& step) const {
     const Public& open = step.open();
     if (!inner_.acting(open.game).is_nobody()) return;
     auto table = Table();
     table.open = open;
-    for (Player p = 0; p < player_count(); ++p) table.own[p] = step.own(p);
+    table.own = step.own();
     table.hidden = step.hidden();
     const auto points = terms_.points(inner_, game_of(table));
     for (Player p = 0; p < player_count(); ++p) {

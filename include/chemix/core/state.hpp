@@ -2,6 +2,7 @@
 // The values of a game: tables, states and observations, composed of the parts that rules define.
 #pragma once
 
+#include "chemix/core/function_ref.hpp"
 #include "chemix/core/parts.hpp"
 #include "chemix/core/player.hpp"
 
@@ -117,6 +118,9 @@ class StepContext {
       : rules_(rules), table_(table), observer_(std::move(observer)) {}
 
   [[nodiscard]] constexpr const typename Rules::Public& open() const { return table_.open; }
+  [[nodiscard]] constexpr const PerPlayer<typename Rules::Private, Rules::capacity>& own() const {
+    return table_.own;
+  }
   [[nodiscard]] constexpr const typename Rules::Private& own(Player player) const {
     return table_.own[player];
   }
@@ -132,6 +136,35 @@ class StepContext {
   const Rules& rules_;
   Table<Rules>& table_;
   Observer observer_;
+};
+
+/// A step context of one type for all observers, and for tables that are part of another. Rules are
+/// compiled for it once, so it serves where size matters more than speed. `post` must fold the
+/// event.
+template <class Rules>
+class AnyStepContext {
+ public:
+  using Event = typename Rules::Event;
+
+  AnyStepContext(const typename Rules::Public& open,
+                 const PerPlayer<typename Rules::Private, Rules::capacity>& own,
+                 const typename Rules::Hidden& hidden, FunctionRef<void(const Event&)> post)
+      : open_(open), own_(own), hidden_(hidden), post_(post) {}
+
+  [[nodiscard]] const typename Rules::Public& open() const { return open_; }
+  [[nodiscard]] const PerPlayer<typename Rules::Private, Rules::capacity>& own() const {
+    return own_;
+  }
+  [[nodiscard]] const typename Rules::Private& own(Player player) const { return own_[player]; }
+  [[nodiscard]] const typename Rules::Hidden& hidden() const { return hidden_; }
+
+  void post(const Event& event) { post_(event); }
+
+ private:
+  const typename Rules::Public& open_;
+  const PerPlayer<typename Rules::Private, Rules::capacity>& own_;
+  const typename Rules::Hidden& hidden_;
+  FunctionRef<void(const Event&)> post_;
 };
 
 /// An observer that ignores every event.
