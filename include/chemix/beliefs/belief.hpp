@@ -24,6 +24,7 @@
 #include "chemix/beliefs/hypothesis.hpp"
 #include "chemix/beliefs/hypothesis_filter.hpp"
 #include "chemix/beliefs/observation_log.hpp"
+#include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/inplace_vector.hpp"
 #include "chemix/core/random.hpp"
@@ -67,15 +68,10 @@ class BeliefOf {
   template <class Rules, class Observation, class Log>
   BeliefOf(const Rules& rules, const Observation& seen, const Log& log, const Bag& all,
            const Bag& pile = {}, const Set& unheld = {}, const SurelyHeld& held = {})
-      : problem_(hidden_places(rules, seen, all, now_)),
-        hands_(Log::hand_count),
-        filter_(rules, seen.viewer, log, problem_.unseen, now_, all, pile),
-        unheld_(unheld),
-        held_(held) {
-    // A visible hand needs no lower bounds.
-    if (now_[at(held_.player)].place < 0) held_.cards.clear();
-    simplify();
-  }
+      : BeliefOf(Hidden(rules, seen, all),
+                 {[&](Card kind) -> Set { return rules.lacked(kind); },
+                  [&](LogEntry::Constraint among) -> Set { return rules.not_among(among); }},
+                 seen.viewer, log, all, pile, unheld, held) {}
 
   /// Conditions on a count of the hand of `player`: it holds exactly `cards` copies of `card`.
   void count_hand(Player player, Card card, int cards) {
@@ -165,8 +161,7 @@ class BeliefOf {
   }
 
   /// Samples a world by its probability; returns nothing if no world is possible.
-  template <class Random>
-  [[nodiscard]] std::optional<World> sample(Random& random) const {
+  [[nodiscard]] std::optional<World> sample(RandomRef random) const {
     if (hypotheses().size() == 1) {
       const auto made = proposal_of(hypotheses()[0]);
       for (int i = 0; i < max_deals && made; ++i) {
@@ -184,6 +179,23 @@ class BeliefOf {
   }
 
  private:
+  struct Hidden;
+
+  // The part of the constructor that depends on no game.
+  template <class Log>
+  BeliefOf(const Hidden& hidden, const RuledOut<Set>& ruled_out, Viewer viewer, const Log& log,
+           const Bag& all, const Bag& pile, const Set& unheld, const SurelyHeld& held)
+      : now_(hidden.now),
+        problem_(hidden.problem),
+        hands_(Log::hand_count),
+        filter_(ruled_out, viewer, log, problem_.unseen, now_, all, pile),
+        unheld_(unheld),
+        held_(held) {
+    // A visible hand needs no lower bounds.
+    if (now_[at(held_.player)].place < 0) held_.cards.clear();
+    simplify();
+  }
+
   using Filter = HypothesisFilterOf<Bag>;
   using Hypothesis = typename Filter::Hypothesis;
   using Hypotheses = typename Filter::Hypotheses;
@@ -199,18 +211,21 @@ class BeliefOf {
   [[nodiscard]] const Hypotheses& hypotheses() const { return filter_.hypotheses(); }
   [[nodiscard]] std::size_t last_source() const { return filter_.last_source(); }
 
-  // The deal problem of the viewer of `seen`; fills `now` with all places that logs number.
-  static DealProblemOf<Bag> hidden_places(const auto& rules, const auto& seen, const Bag& all,
-                                          PlacesNow& now) {
-    return rules.hidden_places(seen, all, [&](Place place, PlaceSet set, const auto* shown) {
-      const HiddenPlace number = rules.hidden_place(place);
-      if (number >= hidden_place_count) return;
-      PlaceNowOf<Bag>& here = now[number];
-      if (set != 0) here.place = std::countr_zero(static_cast<unsigned>(set));
-      here.is_shown = shown != nullptr;
-      if (shown != nullptr) add_cards(here.shown, *shown);
-    });
-  }
+  // The deal problem of a viewer, and all places that logs number.
+  struct Hidden {
+    PlacesNow now{};
+    DealProblemOf<Bag> problem;
+
+    Hidden(const auto& rules, const auto& seen, const Bag& all)
+        : problem(rules.hidden_places(seen, all, [&](Place place, PlaceSet set, const auto* shown) {
+            const HiddenPlace number = rules.hidden_place(place);
+            if (number >= hidden_place_count) return;
+            PlaceNowOf<Bag>& here = now[number];
+            if (set != 0) here.place = std::countr_zero(static_cast<unsigned>(set));
+            here.is_shown = shown != nullptr;
+            if (shown != nullptr) add_cards(here.shown, *shown);
+          })) {}
+  };
 
   // The counter has room for `most` places, one for each set of excluded kinds.
   void simplify() {
@@ -284,9 +299,8 @@ class BeliefOf {
     return blocks ? Proposal::of(*blocks, hypothesis.sources) : std::nullopt;
   }
   // A world of the hypothesis, or nothing if the proposed deal is rejected.
-  template <class Random>
   [[nodiscard]] std::optional<World> dealt(const Hypothesis& hypothesis, const Proposal& made,
-                                           Random& random) const {
+                                           RandomRef random) const {
     World world = world_of(hypothesis);
     const bool is_world =
         made.deal(hypothesis.sources, world, random, [&] { return holds(world); });
@@ -320,8 +334,7 @@ class BeliefOf {
     }
     return weights;
   }
-  template <class Random>
-  static std::size_t chosen(const Weights& weights, Random& random) {
+  static std::size_t chosen(const Weights& weights, RandomRef random) {
     TotalWeight nth = TotalWeight::below(weights.all, random);
     std::size_t i = 0;
     for (; !(nth < weights.of[i]); ++i) nth -= weights.of[i];
@@ -413,8 +426,7 @@ class BeliefOf {
   }
 
   // Samples by exact weights, without rejection.
-  template <class Random>
-  [[nodiscard]] std::optional<World> sample_counted(Random& random) const {
+  [[nodiscard]] std::optional<World> sample_counted(RandomRef random) const {
     Weights weights;
     for (const Hypothesis& hypothesis : hypotheses()) {
       weights.of.add(weight_of(hypothesis));
@@ -486,7 +498,7 @@ class BeliefOf {
   // Proposals before the worlds are counted exactly.
   static constexpr int max_deals = 4096;
 
-  PlacesNow now_{};
+  PlacesNow now_;
   DealProblemOf<Bag> problem_;
   int hands_ = 0;
   Filter filter_;
@@ -495,5 +507,19 @@ class BeliefOf {
   std::array<Set, hidden_place_count> counted_{};
   SurelyHeld held_;
 };
+
+// ---- Compiled in src/beliefs/belief.cpp ----
+
+extern template class DealProblemOf<CardBag>;
+extern template class DealProblemOf<PaymentBag>;
+extern template class BeliefOf<CardBag>;
+extern template class BeliefOf<PaymentBag>;
+extern template BeliefOf<CardBag>::BeliefOf(const Hidden&, const RuledOut<CardBag::Set>&, Viewer,
+                                            const ObservationLog&, const CardBag&, const CardBag&,
+                                            const CardBag::Set&, const SurelyHeld&);
+extern template BeliefOf<PaymentBag>::BeliefOf(const Hidden&, const RuledOut<PaymentBag::Set>&,
+                                               Viewer, const LargeObservationLog&,
+                                               const PaymentBag&, const PaymentBag&,
+                                               const PaymentBag::Set&, const SurelyHeld&);
 
 }  // namespace chemix

@@ -108,8 +108,7 @@ class ProposalOf {
   /// Deals the sources and adds the cards to `world`. Calls `holds()` once the hand that has lower
   /// bounds is dealt. Returns false if it does not hold, or if a card beyond the candidates was
   /// drawn: the deal is rejected, and `world` is incomplete.
-  template <class Random>
-  [[nodiscard]] bool deal(SourcePiles sources, World& world, Random& random, auto&& holds) const {
+  [[nodiscard]] bool deal(SourcePiles sources, World& world, RandomRef random, auto&& holds) const {
     for (std::size_t i = 0;; ++i) {
       if (i == held_ && !holds()) return false;
       if (i == blocks_.size()) return true;

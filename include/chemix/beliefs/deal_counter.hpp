@@ -60,8 +60,7 @@ class DealCounter {
 
   /// Samples a world uniformly; returns nothing if there is none. `random.below(bound)` must be
   /// uniform for bounds up to 2^32.
-  template <class Random>
-  [[nodiscard]] std::optional<World> sample(Random& random) const {
+  [[nodiscard]] std::optional<World> sample(RandomRef random) const {
     if (nodes_.front().worlds == Count()) return std::nullopt;
     World world;
     std::size_t at = 0;
@@ -392,8 +391,7 @@ class DealCounter {
   }
 
   // Deals individual cards: to each place its number, those of the slack to random slots of it.
-  template <class Random>
-  void deal_out(World& world, Bag cards, const Deal& deal, Random& random) const {
+  void deal_out(World& world, Bag cards, const Deal& deal, RandomRef random) const {
     int left = cards.size();
     for (std::size_t place = 0; place < deal.size(); ++place) {
       for (int i = 0; i < deal[place]; ++i) {
@@ -406,8 +404,7 @@ class DealCounter {
   }
 
   // The place of a free slot of the slack, each slot equally likely.
-  template <class Random>
-  [[nodiscard]] std::size_t slack_place(const World& world, Random& random) const {
+  [[nodiscard]] std::size_t slack_place(const World& world, RandomRef random) const {
     if (std::has_single_bit(static_cast<unsigned>(slack_set_))) return at_place(slack_);
     int free = 0;
     for (int place = 0; place < problem_.place_count(); ++place) {
@@ -462,8 +459,7 @@ auto DealProblemOf<Bag>::with_counter(Use&& use) const {
 }
 
 template <class Bag>
-template <class Random>
-std::optional<WorldOf<Bag>> DealProblemOf<Bag>::sample(Random& random) const {
+std::optional<WorldOf<Bag>> DealProblemOf<Bag>::sample(RandomRef random) const {
   return with_counter([&](const auto& worlds) { return worlds.sample(random); });
 }
 

@@ -8,6 +8,7 @@
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/inplace_vector.hpp"
+#include "chemix/core/random.hpp"
 
 #include <algorithm>
 #include <array>
@@ -78,8 +79,7 @@ class DealProblemOf {
   [[nodiscard]] static int approximations() { return 0; }
 
   /// Samples a world uniformly; returns nothing if there is none.
-  template <class Random>
-  [[nodiscard]] std::optional<WorldOf<Bag>> sample(Random& random) const;
+  [[nodiscard]] std::optional<WorldOf<Bag>> sample(RandomRef random) const;
   /// The number of worlds.
   [[nodiscard]] DealCountOf<Bag> total_weight() const;
   /// How many worlds equal this one by kinds: `sample` returns it with probability weight_of(world)

@@ -10,6 +10,7 @@
 #include "chemix/beliefs/hypothesis_set.hpp"
 #include "chemix/beliefs/observation_log.hpp"
 #include "chemix/core/binomials.hpp"
+#include "chemix/core/function_ref.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/core/inplace_vector.hpp"
 
@@ -19,6 +20,15 @@
 #include <cstdint>
 
 namespace chemix {
+
+/// The kinds that log entries of a game rule out.
+template <class Set>
+struct RuledOut {
+  /// Those that a hand cannot hold after its player was seen to lack a kind.
+  FunctionRef<Set(Card)> lacked;
+  /// Those that a card which is publicly known to satisfy a constraint cannot be of.
+  FunctionRef<Set(LogEntry::Constraint)> not_among;
+};
 
 /// The hypotheses about the unseen past that one viewer's log leaves, with their weights.
 template <class BagType>
@@ -35,9 +45,9 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
 
   /// Replays `log` for `viewer`. `unseen` are the cards that lie in the hidden places of `now`;
   /// `all` are the cards of the game, `pile` those of the last reshuffled draw pile.
-  template <class Rules, class Log>
-  HypothesisFilterOf(const Rules& rules, Viewer viewer, const Log& log, const Bag& unseen,
-                     const PlacesNow& now, const Bag& all, const Bag& pile)
+  template <class Log>
+  HypothesisFilterOf(const RuledOut<Set>& ruled_out, Viewer viewer, const Log& log,
+                     const Bag& unseen, const PlacesNow& now, const Bag& all, const Bag& pile)
       : own_(viewer.is_spectator() ? 0U : 1U << viewer.seat()) {
     for (std::size_t i = 0; i < log.size() && own_ != 0; ++i) {
       forgot_own_ |= !log.kind(i) && log.type(i) == LogEntry::Type::Move &&
@@ -49,7 +59,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     for (std::size_t i = 0; i < log.size() && !hypotheses_.empty(); ++i) {
       if (log.type(i) == LogEntry::Type::Pile) continue;
       if (log.type(i) == LogEntry::Type::Move) {
-        if (is_hidden(log.from(i)) || is_hidden(log.to(i))) replay(rules, log, i);
+        if (is_hidden(log.from(i)) || is_hidden(log.to(i))) replay(ruled_out, log, i);
         const SeenKind kind = log.kind(i);
         newest_[log.to(i)] = kind;
         if (kind) last_[log.to(i)] = kind;
@@ -62,7 +72,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
           hypothesis.sources.add(piles_[piles_.size() - source_ - 1U]);
         ++source_;
       }
-      replay(rules, log, i);
+      replay(ruled_out, log, i);
     }
     end(now);
   }
@@ -187,12 +197,12 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   }
 
   // The kinds that an unseen card that moves, or a hand, cannot be of.
-  static Set excluded(const auto& rules, const LogEntry& entry) {
-    if (entry.type == LogEntry::Type::Lack) return rules.lacked(Card::of(*entry.kind));
+  static Set excluded(const RuledOut<Set>& ruled_out, const LogEntry& entry) {
+    if (entry.type == LogEntry::Type::Lack) return ruled_out.lacked(Card::of(*entry.kind));
     if (entry.type != LogEntry::Type::Move || entry.kind) return {};
-    return rules.not_among(entry.constraint);
+    return ruled_out.not_among(entry.constraint);
   }
-  void replay(const auto& rules, const auto& log, std::size_t nth) {
+  void replay(const RuledOut<Set>& ruled_out, const auto& log, std::size_t nth) {
     const LogEntry entry = log[nth];
     if (!is_hidden(entry.from)) {
       // Distinct hypotheses stay distinct, so that none need to be merged.
@@ -202,7 +212,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
       return;
     }
     if (entry.type == LogEntry::Type::Show && !entry.kind) return;
-    const Set without = excluded(rules, entry);
+    const Set without = excluded(ruled_out, entry);
     // Splitting appends hypotheses, which are not visited again.
     const std::size_t count = hypotheses_.size();
     const bool moves = entry.type == LogEntry::Type::Move;

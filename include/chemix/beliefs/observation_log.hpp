@@ -428,6 +428,9 @@ class ObservationLogOf {
 using ObservationLog = ObservationLogOf<4, 104>;
 static_assert(sizeof(ObservationLog) <= 424);
 
+/// The log of games with at most six hands.
+using LargeObservationLog = ObservationLogOf<6, 104>;
+
 /// Knowledge with an observation log.
 template <class Knowledge>
 concept KeepsLog = requires(const Knowledge& knowledge) {

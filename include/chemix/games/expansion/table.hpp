@@ -184,7 +184,8 @@ struct Hidden {
 };
 
 /// The knowledge about hidden cards that viewers remember, kept in an observation log.
-using Log = ObservationLogOf<max_players, 104>;
+using Log = LargeObservationLog;
+static_assert(Log::hand_count == max_players);
 using Knowledge = LogPileKnowledgeOf<Log, DeckBag>;
 
 using PaymentBelief = BeliefOf<PaymentBag>;
