@@ -169,7 +169,7 @@ class BeliefOf {
       }
       return made ? sample_counted(random) : std::nullopt;
     }
-    thread_local std::vector<Proposal> proposals;
+    std::vector<Proposal> proposals;
     const Weights weights = proposal_weights(proposals);
     for (int i = 0; i < max_deals && !(weights.all == TotalWeight()); ++i) {
       const std::size_t nth = chosen(weights, random);

@@ -12,7 +12,6 @@
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/inplace_vector.hpp"
-#include "chemix/core/recycled_vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -428,14 +427,14 @@ class DealCounter {
   bool impossible_ = false;
   // Constraints without an upper limit.
   std::uint64_t unlimited_ = 0;
-  RecycledVector<Class> classes_;
+  std::vector<Class> classes_;
   Bag free_cards_;
   // Layer by layer, the situations before each class is dealt.
-  RecycledVector<Node> nodes_;
-  RecycledVector<Edge> edges_;
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
   // The first node of the current layer, and an index into it.
   std::size_t layer_ = 0;
-  RecycledVector<std::uint32_t> index_;
+  std::vector<std::uint32_t> index_;
   std::size_t last_layer_ = 0;
   std::size_t used_words_ = 0;
 };

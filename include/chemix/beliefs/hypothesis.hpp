@@ -203,13 +203,13 @@ struct PlaceNowOf {
   Bag shown;
 };
 
-/// A sequence of hypotheses. They are large, so only pointers to them are moved. Those past the end
-/// are kept for reuse, and the allocation is reused by the next belief of the thread.
+/// A sequence of hypotheses. They are large, so only pointers to them are moved, and those past the
+/// end are kept for reuse.
 template <class Hypothesis>
 class HypothesesOf {
  public:
-  HypothesesOf() { places_.swap(spare()); }
-  HypothesesOf(const HypothesesOf& other) : HypothesesOf() {
+  HypothesesOf() = default;
+  HypothesesOf(const HypothesesOf& other) {
     for (const Hypothesis& hypothesis : other) add(hypothesis);
   }
   HypothesesOf(HypothesesOf&& other) noexcept
@@ -219,9 +219,7 @@ class HypothesesOf {
     std::swap(size_, other.size_);
     return *this;
   }
-  ~HypothesesOf() {
-    if (places_.size() > spare().size()) places_.swap(spare());
-  }
+  ~HypothesesOf() = default;
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
@@ -264,11 +262,6 @@ class HypothesesOf {
       return *this;
     }
   };
-
-  static Places& spare() {
-    thread_local Places spare;
-    return spare;
-  }
 
   Places places_;
   std::size_t size_ = 0;

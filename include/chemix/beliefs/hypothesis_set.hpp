@@ -326,8 +326,7 @@ class HypothesisSetOf {
     if (hypotheses_.size() < 2) return;
     work_ += hypotheses_.size();
     // Hash table of the hypotheses kept: the hash above, the number from 1 on below.
-    thread_local std::vector<std::uint64_t> index;
-    index.assign(std::bit_ceil(2 * hypotheses_.size()), 0);
+    std::vector<std::uint64_t> index(std::bit_ceil(2 * hypotheses_.size()));
     const std::size_t slots = index.size() - 1;
     hypotheses_.keep_if([&](Hypothesis& hypothesis, std::size_t kept) {
       const auto hash = static_cast<std::uint32_t>(hypothesis.hash * 0x9E3779B97F4A7C15U >> 32);

@@ -10,7 +10,6 @@
 #include "chemix/core/bits.hpp"
 #include "chemix/core/id_set.hpp"
 #include "chemix/core/inplace_vector.hpp"
-#include "chemix/core/recycled_vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,6 +19,7 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace chemix::chip_it {
 
@@ -439,9 +439,9 @@ class CompletingHands {
   // Numbers of hands by value, and their sum.
   std::array<Number, highest_value + 1> hands_{};
   Number all_ = 0;
-  RecycledVector<Candidate> candidates_;
+  std::vector<Candidate> candidates_;
   // Numbers of hands by candidate, cards taken and points paid for them.
-  RecycledVector<Number> ways_;
+  std::vector<Number> ways_;
 };
 
 }  // namespace chemix::chip_it
