@@ -3,7 +3,7 @@
 #pragma once
 
 #include "chemix/any_game.hpp"
-#include "state_memory.hpp"
+#include "chemix/state_memory.hpp"
 
 #include <optional>
 

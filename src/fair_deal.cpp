@@ -5,7 +5,7 @@
 #include "chemix/core/codec.hpp"
 #include "chemix/core/sha256.hpp"
 #include "concat.hpp"
-#include "state_memory.hpp"
+#include "chemix/state_memory.hpp"
 
 #include <algorithm>
 #include <optional>

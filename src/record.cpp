@@ -7,7 +7,7 @@
 #include "chemix/words.hpp"
 #include "concat.hpp"
 #include "seats.hpp"
-#include "state_memory.hpp"
+#include "chemix/state_memory.hpp"
 
 #include <algorithm>
 #include <array>

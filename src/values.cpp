@@ -6,7 +6,7 @@
 #include "chemix/agents/policy.hpp"
 #include "chemix/core/codec.hpp"
 #include "concat.hpp"
-#include "state_memory.hpp"
+#include "chemix/state_memory.hpp"
 
 #include <algorithm>
 #include <array>

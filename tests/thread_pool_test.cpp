@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thread pool of the Python bindings: callers share its workers, exceptions reach the caller,
+// The thread pool: callers share its workers, exceptions reach the caller,
 // and the pool survives them.
-#include "../bindings/python/src/thread_pool.hpp"
+#include "chemix/thread_pool.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -12,7 +12,7 @@
 
 #include <doctest/doctest.h>
 
-using chemix::python::ThreadPool;
+using chemix::ThreadPool;
 
 TEST_SUITE("unit") {
   TEST_CASE("a pool does each piece of work once, on as many threads as requested") {

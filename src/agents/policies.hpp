@@ -4,7 +4,7 @@
 
 #include "chemix/agents/policy.hpp"
 #include "chemix/core/options.hpp"
-#include "state_memory.hpp"
+#include "chemix/state_memory.hpp"
 
 #include <string_view>
 #include <vector>

@@ -9,7 +9,7 @@
 #include "chemix/record.hpp"
 #include "concat.hpp"
 #include "seats.hpp"
-#include "state_memory.hpp"
+#include "chemix/state_memory.hpp"
 
 #include <algorithm>
 #include <cstdint>

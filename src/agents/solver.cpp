@@ -5,7 +5,7 @@
 
 #include "agents/policies.hpp"
 #include "agents/turns.hpp"
-#include "state_memory.hpp"
+#include "chemix/state_memory.hpp"
 
 #include <algorithm>
 #include <array>

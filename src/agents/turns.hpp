@@ -4,7 +4,7 @@
 
 #include "chemix/any_game.hpp"
 #include "chemix/core/random.hpp"
-#include "state_memory.hpp"
+#include "chemix/state_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>

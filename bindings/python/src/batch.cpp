@@ -1,120 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch: many episodes, stepped in one call without the GIL. An episode is a game in progress.
+// Batches as Python class: calls release the GIL.
+#include "chemix/batch.hpp"
+
 #include "bindings.hpp"
-#include "chemix/core/playout.hpp"
-#include "thread_pool.hpp"
 
 #include <algorithm>
-#include <atomic>
 
 #include <fmt/format.h>
 
 namespace chemix::python {
 namespace {
-
-/// A game in progress. Its seed alone determines chance, the acting player where several may act,
-/// and random actions, independently of the other episodes.
-class Episode {
- public:
-  Episode(GamePointer game, std::uint64_t seed)
-      : game_(std::move(game)),
-        seed_(seed),
-        dealer_(Seed(seed)),
-        actions_(actions_drawn(seed)),
-        players_(players_drawn(seed)),
-        state_(game_->state_size()),
-        notes_(static_cast<std::size_t>(game_->player_count())) {
-    deal();
-  }
-  /// Resumes from `state`, where `acting` decides next (nullopt if the game is over), after the
-  /// given numbers of random words were drawn for actions and players.
-  Episode(State state, std::uint64_t seed, std::optional<Player> acting, std::uint64_t for_actions,
-          std::uint64_t for_players)
-      : game_(std::move(state.game)),
-        seed_(seed),
-        dealer_(Seed(seed)),
-        actions_(actions_drawn(seed)),
-        players_(players_drawn(seed)),
-        state_(std::move(state.memory)),
-        notes_(static_cast<std::size_t>(game_->player_count())),
-        acting_(acting) {
-    actions_.skip_to(for_actions);
-    players_.skip_to(for_players);
-  }
-
-  [[nodiscard]] const GamePointer& game() const { return game_; }
-  [[nodiscard]] std::uint64_t seed() const { return seed_; }
-  [[nodiscard]] const Memory& state() const { return state_; }
-  /// The player who decides next; nullopt when the game is over.
-  [[nodiscard]] const std::optional<Player>& acting() const { return acting_; }
-  [[nodiscard]] bool is_over() const { return !acting_; }
-  [[nodiscard]] const RandomDraws& actions() const { return actions_; }
-  [[nodiscard]] const RandomDraws& players() const { return players_; }
-
-  /// The ids of the legal actions, ascending; empty when the game is over. Cached, since they are
-  /// used several times per decision.
-  [[nodiscard]] std::span<const int> legal() const {
-    if (!legal_count_) {
-      // Allocates on the first call only.
-      legal_.resize(static_cast<std::size_t>(game_->max_legal_actions()));
-      legal_count_ = acting_ ? game_->legal_actions(state_.block(), *acting_, legal_) : 0;
-    }
-    return std::span(legal_).first(*legal_count_);
-  }
-  [[nodiscard]] bool is_legal(std::int64_t action) const {
-    return std::binary_search(legal().begin(), legal().end(), action);
-  }
-  /// A uniformly random legal action; −1 when the game is over.
-  int random_action() { return is_over() ? -1 : legal()[actions_.below(legal().size())]; }
-  /// Writes the tensor of a player, as many numbers as fit, and returns its full size.
-  std::size_t write_tensor(Player player, std::span<float> numbers) {
-    return game_->tensor(state_.block(), Viewer::player(player), numbers,
-                         &notes_[static_cast<std::size_t>(player)]);
-  }
-  /// The refusal of an action. Precondition: the id is valid and the action is illegal.
-  [[nodiscard]] RuleError refusal(int action) const {
-    return *game_->refusal(state_.block(), Actor(*acting_), action);
-  }
-  /// Precondition: the action is legal.
-  void step(int action) {
-    game_->apply_unchecked(state_.block(), Actor(*acting_), action);
-    advance();
-  }
-  /// Starts again from the deal of a seed.
-  void reset(std::uint64_t seed) {
-    seed_ = seed;
-    dealer_ = Dealer(Seed(seed));
-    actions_ = actions_drawn(seed);
-    players_ = players_drawn(seed);
-    deal();
-  }
-
- private:
-  void deal() {
-    game_->initial_state(0, state_.block());
-    advance();
-  }
-  // Advances to the next decision.
-  void advance() {
-    legal_count_.reset();
-    dealer_.resolve(*game_, state_.block());
-    const Acting now = game_->acting(state_.block());
-    acting_.reset();
-    if (!now.is_nobody()) acting_ = drawn_player(now.players(), players_);
-  }
-
-  GamePointer game_;
-  std::uint64_t seed_;
-  Dealer dealer_;
-  RandomDraws actions_;
-  RandomDraws players_;
-  Memory state_;
-  // By player.
-  std::vector<TensorCache> notes_;
-  std::optional<Player> acting_;
-  mutable std::vector<int> legal_;
-  mutable std::optional<std::size_t> legal_count_;
-};
 
 /// A selection of episodes.
 class Chosen {
@@ -130,69 +25,39 @@ class Chosen {
     const auto array = where.cast<py::array_t<bool, py::array::c_style>>();
     are_.assign(array.data(), array.data() + size);
   }
-  bool operator[](std::size_t i) const { return are_.empty() || are_[i] != 0; }
+  bool operator()(std::size_t i) const { return are_.empty() || are_[i] != 0; }
 
  private:
   std::vector<char> are_;
 };
 
-class Batch {
+/// A batch that only one thread may use at a time, without the GIL.
+class GuardedBatch {
  public:
-  Batch(const std::vector<GamePointer>& games, const std::vector<std::uint64_t>& seeds,
-        bool auto_reset, int threads)
-      : Batch(episodes_of(games, seeds), auto_reset, threads) {}
-  Batch(std::vector<Episode> episodes, bool auto_reset, int threads)
-      : episodes_(std::move(episodes)), auto_reset_(auto_reset), threads_(threads) {
-    for (const Episode& episode : episodes_) {
-      actions_ = std::max(actions_, episode.game()->action_count());
-      numbers_ = std::max(numbers_, episode.game()->tensor_size());
-      players_ = std::max(players_, episode.game()->player_count());
-    }
-  }
+  GuardedBatch(std::vector<Episode> episodes, bool auto_reset, int threads)
+      : batch_(std::move(episodes), auto_reset, threads) {}
 
-  [[nodiscard]] std::size_t size() const { return episodes_.size(); }
-  [[nodiscard]] bool auto_reset() const { return auto_reset_; }
-  [[nodiscard]] int threads() const { return threads_; }
-  /// The i-th episode. Raises InputError while another thread uses the batch.
-  [[nodiscard]] const Episode& operator[](std::size_t i) const {
-    expect_free();
-    return episodes_[i];
+  [[nodiscard]] std::size_t size() const { return batch_.size(); }
+  /// Raises InputError while another thread uses the batch.
+  [[nodiscard]] const Batch& read() const {
+    if (is_in_use_) {
+      raise(InputError{"batch", "", "is in use by another thread: give each thread its own batch",
+                       ""});
+    }
+    return batch_;
   }
-  [[nodiscard]] int actions() const { return actions_; }
-  [[nodiscard]] std::size_t numbers() const { return numbers_; }
-  [[nodiscard]] int players() const { return players_; }
+  [[nodiscard]] const Episode& operator[](std::size_t i) const { return read()[i]; }
 
   /// Calls `work(episode, i)` for every episode, on several threads and without the GIL.
-  template <class Work>
-  void for_each(Work&& work) {
-    ThreadPool& pool = ThreadPool::of_process();
-    expect_free();
-    const InUse in_use(is_in_use_);
-    const Unlocked unlocked;
-    pool.share(episodes_.size(), static_cast<std::size_t>(threads_),
-               [&](std::size_t i) { work(episodes_[i], i); });
+  void for_each(FunctionRef<void(Episode&, std::size_t)> work) {
+    in_use([&] { batch_.for_each(work); });
   }
-
-  /// Applies one action in each chosen episode. One that is over is reset if resets are automatic,
-  /// and otherwise unchanged. Then calls `report(episode, i)` for every episode. Raises InputError
-  /// for the first illegal action, before anything is applied.
-  template <class Report>
-  void step(std::span<const std::int64_t> actions, const Chosen& chosen, Report&& report) {
-    std::atomic<std::size_t> refused = episodes_.size();
-    for_each([&](const Episode& episode, std::size_t i) {
-      if (episode.is_over() || !chosen[i] || episode.is_legal(actions[i])) return;
-      for (std::size_t first = refused; i < first && !refused.compare_exchange_weak(first, i);) {
-      }
-    });
-    if (refused < episodes_.size()) refuse(refused, actions[refused]);
-    for_each([&](Episode& episode, std::size_t i) {
-      if (chosen[i] && !episode.is_over()) {
-        episode.step(static_cast<int>(actions[i]));
-      } else if (chosen[i] && auto_reset_) {
-        episode.reset(episode.seed() + episodes_.size());
-      }
-      report(episode, i);
-    });
+  /// Like `Batch::step`; raises InputError for the first illegal action.
+  void step(std::span<const std::int64_t> actions, const Chosen& chosen,
+            FunctionRef<void(const Episode&, std::size_t)> report) {
+    std::optional<std::size_t> refused;
+    in_use([&] { refused = batch_.step(actions, chosen, report); });
+    if (refused) refuse(*refused, actions[*refused]);
   }
 
  private:
@@ -207,40 +72,30 @@ class Batch {
    private:
     bool& is_in_use_;
   };
-  void expect_free() const {
-    if (!is_in_use_) return;
-    raise(
-        InputError{"batch", "", "is in use by another thread: give each thread its own batch", ""});
-  }
-  static std::vector<Episode> episodes_of(const std::vector<GamePointer>& games,
-                                          const std::vector<std::uint64_t>& seeds) {
-    std::vector<Episode> episodes;
-    episodes.reserve(games.size());
-    for (std::size_t i = 0; i < games.size(); ++i) episodes.emplace_back(games[i], seeds[i]);
-    return episodes;
+  void in_use(auto&& work) {
+    (void)read();
+    const InUse in_use(is_in_use_);
+    const Unlocked unlocked;
+    work();
   }
   [[noreturn]] void refuse(std::size_t i, std::int64_t action) const {
-    const Episode& episode = episodes_[i];
-    const int count = episode.game()->action_count();
-    std::string reason = fmt::format("must be an id from 0 to {}", count - 1);
+    const Episode& episode = batch_[i];
+    const AnyGame& game = *episode.game();
+    std::string reason = fmt::format("must be an id from 0 to {}", game.action_count() - 1);
     std::string rule;
-    if (action >= 0 && action < count) {
-      const RuleError error = episode.refusal(static_cast<int>(action));
+    if (action >= 0 && action < game.action_count()) {
+      const RuleError error = *game.refusal(episode.state().block(), Actor(*episode.acting()),
+                                            static_cast<int>(action));
       rule = error.rule.text();
-      reason = refusal_text(*episode.game(), error);
+      reason = refusal_text(game, error);
       // The message of InputError adds the rule itself.
       reason.resize(reason.rfind(" ["));
     }
     raise(InputError{fmt::format("actions[{}]", i), std::to_string(action), reason, rule});
   }
 
-  std::vector<Episode> episodes_;
+  Batch batch_;
   bool is_in_use_ = false;
-  bool auto_reset_;
-  int threads_;
-  int actions_ = 0;
-  std::size_t numbers_ = 0;
-  int players_ = 0;
 };
 
 /// Maximum number of episodes in a batch: their states have to fit into memory.
@@ -316,8 +171,8 @@ void expect_threads(int threads) {
   raise(InputError{"threads", std::to_string(threads), "must be from 1 to 256", ""});
 }
 
-Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset,
-               Whole<"threads"> threads) {
+std::unique_ptr<GuardedBatch> batch_of(const Games& games, const FirstOrSeeds& seeds,
+                                       bool auto_reset, Whole<"threads"> threads) {
   const auto length = [](const py::object& list) {
     return py::isinstance<py::sequence>(list) ? length_of(list) : std::size_t{0};
   };
@@ -346,7 +201,10 @@ Batch batch_of(const Games& games, const FirstOrSeeds& seeds, bool auto_reset,
                      fmt::format("must be {}, one for each game", all.size()), ""});
   }
   expect_threads(threads);
-  return {std::vector<GamePointer>(all.begin(), all.end()), numbers, auto_reset, threads};
+  std::vector<Episode> episodes;
+  episodes.reserve(size);
+  for (std::size_t i = 0; i < size; ++i) episodes.emplace_back(all[i], numbers[i]);
+  return std::make_unique<GuardedBatch>(std::move(episodes), auto_reset, threads);
 }
 
 // An output array: a new one, or the caller's, which must have the same shape.
@@ -372,15 +230,15 @@ py::array_t<T> room(const py::object& out, std::size_t rows, std::size_t columns
 
 // Returns an array with the value of each episode.
 template <class T, class ValueOf>
-py::array_t<T> collected(Batch& batch, ValueOf&& value_of) {
+py::array_t<T> collected(GuardedBatch& batch, ValueOf&& value_of) {
   py::array_t<T> list(static_cast<py::ssize_t>(batch.size()));
   T* const entries = list.mutable_data();
   batch.for_each([&](const Episode& episode, std::size_t i) { entries[i] = value_of(episode); });
   return list;
 }
 
-py::array_t<bool> masks(Batch& batch, const py::object& out) {
-  const auto columns = static_cast<std::size_t>(batch.actions());
+py::array_t<bool> masks(GuardedBatch& batch, const py::object& out) {
+  const auto columns = static_cast<std::size_t>(batch.read().max_action_count());
   py::array_t<bool> array = room<bool>(out, batch.size(), columns);
   bool* const all = array.mutable_data();
   batch.for_each([&](const Episode& episode, std::size_t i) {
@@ -392,14 +250,14 @@ py::array_t<bool> masks(Batch& batch, const py::object& out) {
 }
 
 // Raises InputError unless all games of the batch have this seat.
-void expect_seat(const Batch& batch, int seat) {
+void expect_seat(const GuardedBatch& batch, int seat) {
   for (std::size_t i = 0; i < batch.size(); ++i) seat_of(*batch[i].game(), "seat", seat);
 }
 
-py::array_t<float> tensors(Batch& batch, const py::object& out,
+py::array_t<float> tensors(GuardedBatch& batch, const py::object& out,
                            const std::optional<Whole<"seat">>& seat) {
   if (seat) expect_seat(batch, *seat);
-  const std::size_t columns = batch.numbers();
+  const std::size_t columns = batch.read().max_tensor_size();
   py::array_t<float> array = room<float>(out, batch.size(), columns);
   float* const all = array.mutable_data();
   batch.for_each([&](Episode& episode, std::size_t i) {
@@ -411,7 +269,7 @@ py::array_t<float> tensors(Batch& batch, const py::object& out,
   return array;
 }
 
-std::pair<py::array_t<std::int64_t>, py::array_t<std::int32_t>> legal(Batch& batch) {
+std::pair<py::array_t<std::int64_t>, py::array_t<std::int32_t>> legal(GuardedBatch& batch) {
   py::array_t<std::int64_t> offsets(static_cast<py::ssize_t>(batch.size() + 1));
   std::vector<int> all;
   std::int64_t* offset = offsets.mutable_data();
@@ -433,14 +291,14 @@ void put_returns(const AnyGame& game, ConstBlock state, double* row) {
 /// The result of a step: the returns of all players, and which episodes are over.
 class Outcome {
  public:
-  explicit Outcome(const Batch& batch)
-      : columns_(static_cast<std::size_t>(batch.players())),
+  explicit Outcome(const GuardedBatch& batch)
+      : columns_(static_cast<std::size_t>(batch.read().max_player_count())),
         rewards_({batch.size(), columns_}),
         done_(static_cast<py::ssize_t>(batch.size())),
         rows_(rewards_.mutable_data()),
         over_(done_.mutable_data()) {}
 
-  /// Stores the outcome of an episode; called by `Batch::for_each`.
+  /// Stores the outcome of an episode; called for each of them.
   void operator()(const Episode& episode, std::size_t i) const {
     double* const row = rows_ + i * columns_;
     std::fill_n(row, columns_, 0.0);
@@ -459,7 +317,7 @@ class Outcome {
   bool* over_;
 };
 
-std::pair<py::array_t<double>, py::array_t<bool>> step(Batch& batch, const Ids& ids,
+std::pair<py::array_t<double>, py::array_t<bool>> step(GuardedBatch& batch, const Ids& ids,
                                                        const py::object& where) {
   const py::array all = py::array::ensure(ids);
   const bool are_ids = all && (all.dtype().kind() == 'i' || all.dtype().kind() == 'u');
@@ -479,13 +337,13 @@ std::pair<py::array_t<double>, py::array_t<bool>> step(Batch& batch, const Ids& 
   return outcome.arrays();
 }
 
-std::pair<py::array_t<double>, py::array_t<bool>> play_to(Batch& batch, Whole<"seat"> seat,
+std::pair<py::array_t<double>, py::array_t<bool>> play_to(GuardedBatch& batch, Whole<"seat"> seat,
                                                           const py::object& where) {
   expect_seat(batch, seat);
   const Chosen chosen(batch.size(), where);
   const Outcome outcome(batch);
   batch.for_each([&](Episode& episode, std::size_t i) {
-    while (chosen[i] && !episode.is_over() && *episode.acting() != seat) {
+    while (chosen(i) && !episode.is_over() && *episode.acting() != seat) {
       episode.step(episode.random_action());
     }
     outcome(episode, i);
@@ -493,7 +351,7 @@ std::pair<py::array_t<double>, py::array_t<bool>> play_to(Batch& batch, Whole<"s
   return outcome.arrays();
 }
 
-void reset(Batch& batch, const Seeds& given, const py::object& where) {
+void reset(GuardedBatch& batch, const Seeds& given, const py::object& where) {
   if (!py::isinstance<py::sequence>(given)) {
     raise(InputError{"seeds", "", fmt::format("must be {} seeds", batch.size()), ""});
   }
@@ -508,27 +366,27 @@ void reset(Batch& batch, const Seeds& given, const py::object& where) {
   expect(seeds.size());
   const Chosen chosen(batch.size(), where);
   batch.for_each([&](Episode& episode, std::size_t i) {
-    if (chosen[i]) episode.reset(seeds[i]);
+    if (chosen(i)) episode.reset(seeds[i]);
   });
 }
 
-py::array_t<std::int32_t> random_actions(Batch& batch, const py::object& where) {
+py::array_t<std::int32_t> random_actions(GuardedBatch& batch, const py::object& where) {
   const Chosen chosen(batch.size(), where);
   py::array_t<std::int32_t> drawn(static_cast<py::ssize_t>(batch.size()));
   std::int32_t* const actions = drawn.mutable_data();
   batch.for_each([&](Episode& episode, std::size_t i) {
-    actions[i] = chosen[i] ? episode.random_action() : -1;
+    actions[i] = chosen(i) ? episode.random_action() : -1;
   });
   return drawn;
 }
 
-py::array_t<double> playouts(Batch& batch, const OneSeed& given) {
+py::array_t<double> playouts(GuardedBatch& batch, const OneSeed& given) {
   const std::uint64_t seed = number_of(given, "seed");
-  const auto columns = static_cast<std::size_t>(batch.players());
+  const auto columns = static_cast<std::size_t>(batch.read().max_player_count());
   py::array_t<double> returns({batch.size(), columns});
   double* const all = returns.mutable_data();
   batch.for_each([&](const Episode& episode, std::size_t i) {
-    Memory state = episode.state();
+    BlockMemory state = episode.state();
     FastRandom random(SeedSequence(Seed(seed), {i}));
     episode.game()->playout(state.block(), random);
     std::fill_n(all + i * columns, columns, 0.0);
@@ -539,7 +397,7 @@ py::array_t<double> playouts(Batch& batch, const OneSeed& given) {
 
 State state_of(const Episode& episode) { return {episode.game(), episode.state(), nullptr}; }
 
-State state_at(const Batch& batch, Whole<"i"> given) {
+State state_at(const GuardedBatch& batch, Whole<"i"> given) {
   py::ssize_t i = given;
   const auto size = static_cast<py::ssize_t>(batch.size());
   if (i < 0) i += size;
@@ -550,19 +408,19 @@ State state_at(const Batch& batch, Whole<"i"> given) {
 using SavedEpisode =
     std::tuple<State, std::uint64_t, std::optional<Player>, std::uint64_t, std::uint64_t>;
 
-py::tuple reduced(const Batch& batch) {
+py::tuple reduced(const GuardedBatch& batch) {
   std::vector<SavedEpisode> episodes;
   for (std::size_t i = 0; i < batch.size(); ++i) {
     const Episode& episode = batch[i];
     episodes.emplace_back(state_of(episode), episode.seed(), episode.acting(),
                           episode.actions().count(), episode.players().count());
   }
-  return py::make_tuple(restored("batch"),
-                        py::make_tuple(episodes, batch.auto_reset(), batch.threads()));
+  return py::make_tuple(restored("batch"), py::make_tuple(episodes, batch.read().auto_reset(),
+                                                          batch.read().threads()));
 }
 
-std::unique_ptr<Batch> restored_batch(std::vector<SavedEpisode> saved, bool auto_reset,
-                                      Whole<"threads"> threads) {
+std::unique_ptr<GuardedBatch> restored_batch(std::vector<SavedEpisode> saved, bool auto_reset,
+                                             Whole<"threads"> threads) {
   expect_size("episodes", saved.size());
   expect_threads(threads);
   std::vector<Episode> episodes;
@@ -572,9 +430,10 @@ std::unique_ptr<Batch> restored_batch(std::vector<SavedEpisode> saved, bool auto
     if (!fits || std::max(for_actions, for_players) > max_drawn) {
       raise(InputError{fmt::format("episodes[{}]", episodes.size()), "", "is corrupt", ""});
     }
-    episodes.emplace_back(std::move(state), seed, acting, for_actions, for_players);
+    episodes.emplace_back(state.game, std::move(state.memory), seed, acting, for_actions,
+                          for_players);
   }
-  return std::make_unique<Batch>(std::move(episodes), auto_reset, threads);
+  return std::make_unique<GuardedBatch>(std::move(episodes), auto_reset, threads);
 }
 
 }  // namespace
@@ -605,7 +464,7 @@ struct pybind11::detail::handle_type_name<chemix::python::FirstOrSeeds> {
 namespace chemix::python {
 
 void bind_batch(py::module_& module) {
-  py::class_<Batch> type(
+  py::class_<GuardedBatch> type(
       module, "Batch",
       "Many episodes of one or several games, stepped in one call. Each episode equals one that is "
       "stepped alone: it starts from `Game.deal(seed)`, and its seed determines chance and, where "
@@ -625,14 +484,14 @@ void bind_batch(py::module_& module) {
            "Without auto_reset, an episode that is over stays over. Raises InputError if the "
            "lists are empty, too long or of different lengths, for an invalid seed, and unless "
            "threads is from 1 to 256.")
-      .def("__len__", &Batch::size)
+      .def("__len__", &GuardedBatch::size)
       .def("__reduce__", &reduced)
       .def("__getitem__", &state_at, whole("i"),
            "Return a copy of the state of an episode.\n\nRaises IndexError if there is no such "
            "episode.")
       .def_property_readonly(
           "acting",
-          [](Batch& batch) {
+          [](GuardedBatch& batch) {
             return collected<std::int8_t>(batch, [](const Episode& episode) {
               return static_cast<std::int8_t>(episode.acting().value_or(-1));
             });
@@ -641,14 +500,14 @@ void bind_batch(py::module_& module) {
           "over.")
       .def_property_readonly(
           "seeds",
-          [](Batch& batch) {
+          [](GuardedBatch& batch) {
             return collected<std::uint64_t>(batch,
                                             [](const Episode& episode) { return episode.seed(); });
           },
           "The seeds of the episodes: a uint64 array of shape (len,).")
       .def_property_readonly(
           "digests",
-          [](Batch& batch) {
+          [](GuardedBatch& batch) {
             return collected<std::uint64_t>(batch, [](const Episode& episode) {
               return episode.game()->digest(episode.state().block());
             });

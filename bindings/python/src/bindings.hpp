@@ -5,8 +5,10 @@
 
 #include "chemix/agents/policy.hpp"
 #include "chemix/any_game.hpp"
+#include "chemix/batch.hpp"
 #include "chemix/fair_deal.hpp"
 #include "chemix/record.hpp"
+#include "chemix/state_memory.hpp"
 #include "chemix/values.hpp"
 #include "chemix/words.hpp"
 
@@ -154,19 +156,6 @@ Words words_in(const std::string& language, bool aloud);
 Words words_in(const AnyGame& game, const std::string& language, bool aloud,
                const PlayerNames& players);
 
-/// Aligned memory for a state or an observation, with value semantics.
-class Memory {
- public:
-  explicit Memory(std::size_t size) : words_((size + 7) / 8), size_(size) {}
-  [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] Block block() { return std::as_writable_bytes(std::span(words_)).first(size_); }
-  [[nodiscard]] ConstBlock block() const { return std::as_bytes(std::span(words_)).first(size_); }
-
- private:
-  std::vector<std::uint64_t> words_;
-  std::size_t size_;
-};
-
 struct Action {
   GamePointer game;
   int id = 0;
@@ -190,15 +179,15 @@ struct EventView {
 
 struct Observation {
   GamePointer game;
-  Memory memory;
+  BlockMemory memory;
 };
 
 /// A state, with the step that led to it if known.
 struct State {
   GamePointer game;
-  Memory memory;
+  BlockMemory memory;
   struct Step {
-    Memory before;
+    BlockMemory before;
     Actor actor;
     int action;
   };
@@ -211,7 +200,7 @@ struct State {
 /// A table, which is a state without knowledge, for search.
 struct Table {
   GamePointer game;
-  Memory memory;
+  BlockMemory memory;
   /// The number of chance actions so far, which determines a dealer's next draw. Not compared by
   /// equality.
   std::uint32_t chances = 0;
@@ -237,7 +226,7 @@ NativePolicy policy_of(const std::string& text);
 /// A state in which a turn begins, for enumerating the outcomes of the turn.
 struct WholeTurns {
   GamePointer game;
-  Memory memory;
+  BlockMemory memory;
 
   [[nodiscard]] std::unique_ptr<WholeTurnList> list() const;
 };
@@ -301,33 +290,6 @@ Table table_of(const State& state);
 State determinized(const Observation& seen, const py::object& seed, const std::string& others);
 /// A state with this table and without knowledge.
 State forgetful(const Table& table);
-/// Random draws from one stream of a seed. The number of words drawn is all that must be saved to
-/// resume the stream.
-class RandomDraws {
- public:
-  RandomDraws(const Seed& seed, std::uint64_t stream)
-      : words_(RandomStream(SeedSequence(seed), Domain::Agents).generator(stream)) {}
-
-  /// A uniform number from 0 to bound − 1. Precondition: bound ≥ 1.
-  [[nodiscard]] std::uint64_t below(std::uint64_t bound) {
-    for (;;) {
-      ++count_;
-      if (const auto number = bounded(words_.next(), bound)) return *number;
-    }
-  }
-  [[nodiscard]] std::uint64_t count() const { return count_; }
-  void skip_to(std::uint64_t count) {
-    for (; count_ < count; ++count_) (void)words_.next();
-  }
-
- private:
-  Generator words_;
-  std::uint64_t count_ = 0;
-};
-
-/// Separate streams, so that the choice of the acting player does not depend on drawn actions.
-inline RandomDraws actions_drawn(const Seed& seed) { return {seed, 0}; }
-inline RandomDraws players_drawn(const Seed& seed) { return {seed, 1}; }
 
 /// Converts a seat or 'spectator'; raises InputError, naming the argument, for anything else.
 template <Name Argument>

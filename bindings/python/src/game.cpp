@@ -280,7 +280,7 @@ void bind_game(py::module_& module, Classes& classes) {
       .def(
           "parse_state",
           [](const std::shared_ptr<AnyGame>& game, const std::string& text) {
-            State state{game, Memory(game->state_size()), nullptr};
+            State state{game, BlockMemory(game->state_size()), nullptr};
             if (const auto wrong = game->parse(text, state.memory.block())) raise(*wrong);
             return state;
           },
@@ -340,7 +340,7 @@ void bind_game(py::module_& module, Classes& classes) {
       "read_seen_record",
       [](const std::string& text) {
         const SeenReplay replay = accepted(read_seen_record(text));
-        Observation seen{replay.game, Memory(replay.game->observation_size())};
+        Observation seen{replay.game, BlockMemory(replay.game->observation_size())};
         std::copy(replay.start.begin(), replay.start.end(), seen.memory.block().begin());
         std::vector<std::pair<std::vector<EventView>, Observation>> steps{{{}, seen}};
         for (const std::vector<Event>& events : replay.steps) {

@@ -53,7 +53,7 @@ Others others_of(const std::string& word) {
 
 State determinized(const Observation& seen, const py::object& seed, const std::string& others) {
   auto random = RandomStream(SeedSequence(seed_of(seed)), Domain::Sampler).generator(0);
-  State sample{seen.game, Memory(seen.game->state_size()), nullptr};
+  State sample{seen.game, BlockMemory(seen.game->state_size()), nullptr};
   if (!seen.game->determinize(seen.memory.block(), random, others_of(others),
                               sample.memory.block())) {
     raise(InputError{"observation", "", "no deal is consistent with it", ""});
@@ -65,7 +65,7 @@ void bind_observation(Classes& classes) {
   classes.game.def(
       "load_observation",
       [](const std::shared_ptr<AnyGame>& game, const py::buffer& bytes) {
-        Observation seen{game, Memory(game->observation_size())};
+        Observation seen{game, BlockMemory(game->observation_size())};
         const auto text = copied(bytes).cast<std::string>();
         const auto given = std::as_bytes(std::span(text.data(), text.size()));
         if (const auto wrong = game->load_observation(given, seen.memory.block())) raise(*wrong);

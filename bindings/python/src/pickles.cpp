@@ -69,9 +69,9 @@ std::span<const std::byte> span_of(std::string_view bytes) {
   return std::as_bytes(std::span(bytes.data(), bytes.size()));
 }
 
-Memory state_memory(const AnyGame& game, std::string_view build, std::string_view image,
-                    std::string_view saved) {
-  Memory memory(game.state_size());
+BlockMemory state_memory(const AnyGame& game, std::string_view build, std::string_view image,
+                         std::string_view saved) {
+  BlockMemory memory(game.state_size());
   if (!taken(game, memory.block(), build, image)) {
     if (const auto wrong = game.load(span_of(saved), memory.block())) raise(*wrong);
   }
@@ -155,7 +155,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
       "restored_observation",
       [](const std::shared_ptr<AnyGame>& game, const py::bytes& build, const py::bytes& image,
          const py::bytes& saved) {
-        Observation seen{game, Memory(game->observation_size())};
+        Observation seen{game, BlockMemory(game->observation_size())};
         if (!taken(*game, seen.memory.block(), build, image)) {
           if (const auto wrong = game->load_observation(span_of(saved), seen.memory.block())) {
             raise(*wrong);
@@ -184,7 +184,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
           if (seat) seat_of(*game, "player", *seat);
           expect_action(*game, action, !seat);
           const Actor actor = seat ? Actor(*seat) : Actor::chance();
-          Memory before = state_memory(*game, build, before_image, before_saved);
+          BlockMemory before = state_memory(*game, build, before_image, before_saved);
           if (game->refusal(before.block(), actor, action)) {
             raise(InputError{"pickle", "", "is corrupt", ""});
           }
@@ -214,7 +214,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
       "restored_table",
       [](const std::shared_ptr<AnyGame>& game, const py::bytes& build, const py::bytes& image,
          const py::bytes& saved, std::uint32_t chances) {
-        Table table{game, Memory(game->table_size()), chances};
+        Table table{game, BlockMemory(game->table_size()), chances};
         if (!taken(*game, table.memory.block(), build, image)) {
           table.memory = table_of(state_of_bytes(game, saved)).memory;
         }

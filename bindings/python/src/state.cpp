@@ -10,7 +10,7 @@
 namespace chemix::python {
 
 State initial_state(const GamePointer& game, int start_player) {
-  State state{game, Memory(game->state_size()), nullptr};
+  State state{game, BlockMemory(game->state_size()), nullptr};
   game->initial_state(seat_of(*game, "start_player", start_player), state.memory.block());
   return state;
 }
@@ -155,7 +155,7 @@ State played_on(State state, const Seed& seed, const Policies& policies) {
 }
 
 std::vector<State> states_of(const Replay& replay) {
-  State state{replay.game, Memory(replay.game->state_size()), nullptr};
+  State state{replay.game, BlockMemory(replay.game->state_size()), nullptr};
   std::copy(replay.start.begin(), replay.start.end(), state.memory.block().begin());
   std::vector<State> states{state};
   for (const RecordedStep& step : replay.steps) {
@@ -206,7 +206,7 @@ py::bytes bytes_of(const State& state) {
 
 State state_of_bytes(const GamePointer& game, const py::buffer& bytes) {
   const auto text = copied(bytes).cast<std::string>();
-  State state{game, Memory(game->state_size()), nullptr};
+  State state{game, BlockMemory(game->state_size()), nullptr};
   const auto wrong =
       game->load(std::as_bytes(std::span(text.data(), text.size())), state.memory.block());
   if (wrong) raise(*wrong);
@@ -221,7 +221,7 @@ Viewer asked_viewer(const State& state, const std::optional<ViewerWord<"player">
 }
 
 Observation observe(const State& state, const std::optional<ViewerWord<"player">>& player) {
-  Observation seen{state.game, Memory(state.game->observation_size())};
+  Observation seen{state.game, BlockMemory(state.game->observation_size())};
   state.game->observe(state.block(), asked_viewer(state, player), seen.memory.block());
   return seen;
 }

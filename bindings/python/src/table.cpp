@@ -5,13 +5,13 @@
 namespace chemix::python {
 
 Table table_of(const State& state) {
-  Table table{state.game, Memory(state.game->table_size()), state.chance_count()};
+  Table table{state.game, BlockMemory(state.game->table_size()), state.chance_count()};
   state.game->table_of(state.block(), table.memory.block());
   return table;
 }
 
 State forgetful(const Table& table) {
-  State state{table.game, Memory(table.game->state_size()), nullptr};
+  State state{table.game, BlockMemory(table.game->state_size()), nullptr};
   table.game->state_of(table.block(), table.chances, state.memory.block());
   return state;
 }

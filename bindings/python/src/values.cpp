@@ -164,7 +164,7 @@ void bind_values(py::module_& module, Classes& classes) {
       .def(
           "state_from_dict",
           [](const std::shared_ptr<AnyGame>& game, const NamedValues& values) {
-            State state{game, Memory(game->state_size()), nullptr};
+            State state{game, BlockMemory(game->state_size()), nullptr};
             if (const auto wrong = game->read_state(value_of(values), state.memory.block())) {
               raise(*wrong);
             }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include <chemix/batch.hpp>
 #include <chemix/cards/deck_file.hpp>
 #include <chemix/catalogue.hpp>
 #include <chemix/core/playout.hpp>

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <vector>
 
-namespace chemix::python {
+namespace chemix {
 
 /// Threads that help callers with their work, and sleep when there is none. They are started on
 /// demand, up to the largest number requested at once, and live as long as the process.
@@ -48,4 +48,4 @@ class ThreadPool {
   std::size_t size_ = 0;
 };
 
-}  // namespace chemix::python
+}  // namespace chemix

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "thread_pool.hpp"
+#include "chemix/thread_pool.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -12,7 +12,7 @@
 #include <pthread.h>
 #endif
 
-namespace chemix::python {
+namespace chemix {
 namespace {
 
 // Never destroyed: idle threads may wait on it until the process ends.
@@ -168,4 +168,4 @@ ThreadPool::Job* ThreadPool::open_job() const {
   return open == jobs_.end() ? nullptr : *open;
 }
 
-}  // namespace chemix::python
+}  // namespace chemix
