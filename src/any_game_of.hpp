@@ -70,9 +70,7 @@ class AnyGameOf final : public GameObservationOf<G> {
 
  public:
   explicit AnyGameOf(MadeGame<G>&& made)
-      : made_(std::move(made)), max_ids_(static_cast<std::size_t>(made_.game.max_legal_actions())) {
-    made_.tensor_sizes = Base::tensor_sizes_of(made_.game);
-  }
+      : Base(std::move(made)), max_ids_(static_cast<std::size_t>(game().max_legal_actions())) {}
 
   // -- States --
 
@@ -196,8 +194,6 @@ class AnyGameOf final : public GameObservationOf<G> {
   }
 
  private:
-  friend class GameSerializationOf<G>;
-
   template <class Position>
   std::optional<RuleError> applied(Position& position, Actor actor, int action) const {
     if (actor.is_chance()) return applied_action(position, rules().chance_action_of(action));
@@ -223,15 +219,9 @@ class AnyGameOf final : public GameObservationOf<G> {
     return list(game().legal_actions(table, player), ids);
   }
 
-  MadeGame<G> made_;
   // The cached `max_legal_actions`.
   std::size_t max_ids_;
 };
-
-template <class G>
-inline const MadeGame<G>& GameSerializationOf<G>::made() const {
-  return static_cast<const AnyGameOf<G>&>(*this).made_;
-}
 
 template <class Games>
 std::vector<GameEntry> entries_of() {

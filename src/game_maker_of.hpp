@@ -55,7 +55,7 @@ Result<std::shared_ptr<const AnyGame>> GameMakerOf<G>::make(const GameRequest& r
   auto rules = Rules::create(deck->deck, *options, request.players);
   if (!rules) return tl::unexpected(rules.error());
   return std::make_shared<AnyGameOf<G>>(
-      MadeGame<G>{G(std::move(*rules)), std::move(deck->deck), std::move(deck->text), {}});
+      MadeGame<G>{G(std::move(*rules)), std::move(deck->deck), std::move(deck->text)});
 }
 
 template <class G>

@@ -24,17 +24,27 @@ inline constexpr bool has_tensors = false;
 inline constexpr bool has_tensors = true;
 #endif
 
+/// The sizes of a game's tensors, in numbers.
+struct TensorSizes {
+  std::size_t observation = 0;
+  std::size_t information_state = 0;
+  std::size_t state = 0;
+};
+
 template <class G>
 class GameObservationOf : public GameSerializationOf<G> {
   using Base = GameSerializationOf<G>;
 
  protected:
   using Base::game;
-  using Base::made;
   using Base::table_in;
   using typename Base::Observation;
   using typename Base::State;
 
+  explicit GameObservationOf(MadeGame<G>&& made)
+      : Base(std::move(made)), tensor_sizes_(tensor_sizes_of(game())) {}
+
+ private:
   // Not inlined, so that the source with the stepping of a game contains no tensors.
   [[gnu::noinline]] static TensorSizes tensor_sizes_of(const G& game) {
     return {written({}, [&](auto& to) { encode_nothing_seen(game, to); }),
@@ -75,11 +85,11 @@ class GameObservationOf : public GameSerializationOf<G> {
 
   // -- Tensors --
 
-  std::size_t tensor_size() const override { return made().tensor_sizes.observation; }
+  std::size_t tensor_size() const override { return tensor_sizes_.observation; }
   std::size_t information_state_tensor_size() const override {
-    return made().tensor_sizes.information_state;
+    return tensor_sizes_.information_state;
   }
-  std::size_t state_tensor_size() const override { return made().tensor_sizes.state; }
+  std::size_t state_tensor_size() const override { return tensor_sizes_.state; }
   std::size_t state_tensor(ConstBlock state, Viewer from, std::span<float> numbers) const override {
     return written(numbers, [&](auto& to) { game().encode(to, table_in(state), from); });
   }
@@ -147,6 +157,8 @@ class GameObservationOf : public GameSerializationOf<G> {
   static void encode_no_state(const G& game, TensorWriter& to) {
     game.encode(to, typename G::Table(), Viewer::player(0));
   }
+
+  TensorSizes tensor_sizes_;
 };
 
 }  // namespace chemix

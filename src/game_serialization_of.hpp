@@ -58,26 +58,14 @@ std::optional<InputError> block_error(const char* field, ConstBlock block, std::
 /// The error for a text that is not an action of the game (of chance); it suggests valid ones.
 InputError no_action(const AnyGame& game, std::string_view text, bool by_chance);
 
-/// The sizes of a game's tensors, in numbers.
-struct TensorSizes {
-  std::size_t observation = 0;
-  std::size_t information_state = 0;
-  std::size_t state = 0;
-};
-
-/// The members of AnyGameOf. Its base classes have none, so that their constructors and virtual
-/// tables are optimized away.
+/// A game with what it was made from.
 template <class G>
 struct MadeGame {
   G game;
   /// The deck that the game was made with; the game may use only a part of it.
   std::shared_ptr<const typename G::Rules::Deck> deck;
   std::string deck_text;
-  TensorSizes tensor_sizes;
 };
-
-template <class G>
-class AnyGameOf;
 
 template <class G>
 class GameSerializationOf : public AnyGame {
@@ -92,10 +80,10 @@ class GameSerializationOf : public AnyGame {
   /// The table of a state block or a table block: both begin with the key and the table.
   static const Table& table_in(ConstBlock block) { return Keyed<Table>::in(block); }
 
-  /// The members of AnyGameOf; defined in its header.
-  const MadeGame<G>& made() const;
+  explicit GameSerializationOf(MadeGame<G>&& made) : made_(std::move(made)) {}
 
-  const G& game() const { return made().game; }
+  const MadeGame<G>& made() const { return made_; }
+  const G& game() const { return made_.game; }
   const Rules& rules() const { return game().rules(); }
 
  public:
@@ -336,6 +324,8 @@ class GameSerializationOf : public AnyGame {
     Rules::Private::visit_fields(seen.own, visit);
     Rules::Knowledge::visit_fields(seen.knowledge, visit);
   }
+
+  MadeGame<G> made_;
 };
 
 }  // namespace chemix
