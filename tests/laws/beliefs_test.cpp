@@ -1,219 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares beliefs with counted histories, for every game with hidden cards. BELIEF_TABLE=1 prints
-// the differences by game and by cause.
-#include "laws/beliefs.hpp"
-
-#include "chemix/agents/guided.hpp"
-#include "chemix/core/options.hpp"
+// Beliefs that were calculated by hand, and beliefs that are wrong on purpose.
+#include "games/chemuno/small_games.hpp"
+#include "games/classic/small_games.hpp"
+#include "laws/belief_frequencies.hpp"
 #include "laws/mutation.hpp"
-#include "laws/share.hpp"
-#include "laws/small_decks.hpp"
-#include "small/games.hpp"
+#include "small/small_games.hpp"
 #include "support/chemuno_position.hpp"
 #include "support/part_of_deck.hpp"
 #include "support/play.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <compare>
-#include <cstdio>
-#include <cstdlib>
-#include <map>
+#include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <tuple>
-#include <type_traits>
-#include <vector>
 
 #include <doctest/doctest.h>
 
 using namespace chemix;
-using laws::Cause;
 
 namespace {
 
-// Results for the positions with one cause.
-struct Tally {
-  int positions = 0;
-  int exact = 0;
-  /// Positions whose observation log had dropped entries.
-  int forgotten = 0;
-  double distance = 0;
-  double max_distance = 0;
-  /// The largest distance among the other positions.
-  double max_unsaid_distance = 0;
-  double max_impossible = 0;
-  int missing = 0;
-
-  void add(const laws::Difference& difference, bool is_forgotten) {
-    ++positions;
-    forgotten += is_forgotten ? 1 : 0;
-    if (!is_forgotten) max_unsaid_distance = std::max(max_unsaid_distance, difference.distance);
-    exact += difference.is_exact ? 1 : 0;
-    distance += difference.distance;
-    max_distance = std::max(max_distance, difference.distance);
-    max_impossible = std::max(max_impossible, difference.impossible);
-    missing += difference.misses ? 1 : 0;
-  }
-};
-
-// Limits on the number of tables and steps, beyond which a game is no longer followed.
-constexpr std::size_t max_tables = 3000;
-constexpr std::size_t max_steps = 300;
-
-// The number of small games to play, enough for 300 positions of most causes, and their options.
-struct Small {
-  std::vector<std::string> options;
-  int games = 150;
-};
-
-template <class Rules>
-Small small() {
-  if constexpr (std::is_same_v<Rules, chemuno::Rules>) {
-    return {{"hand_size=1", "hand_size=2", "hand_size=3", "hand_size=2 voluntary_draw=yes"}, 400};
-  } else if constexpr (std::is_same_v<Rules, react::Rules>) {
-    return {{"hand_size=1 max_rounds=8", "hand_size=2 max_rounds=8"}, 150};
-  } else if constexpr (std::is_same_v<Rules, chemistry_battle::Rules>) {
-    return {laws::small_options<typename Rules::Options>(), 150};
-  } else if constexpr (std::is_same_v<Rules, showdown::Rules> ||
-                       std::is_same_v<Rules, classic::Rules>) {
-    return {laws::small_options<typename Rules::Options>(), 300};
-  } else if constexpr (std::is_same_v<Rules, flask::Rules> ||
-                       std::is_same_v<typename Rules::Deck, ExpansionSet>) {
-    return {laws::small_options<typename Rules::Options>(), 200};
-  } else {
-    return {laws::small_options<typename Rules::Options>(), 80};
-  }
-}
-
-// Decks of few cards, so that tables are few, with several copies of some kinds, so that tables
-// differ in weight.
-template <class Rules>
-std::shared_ptr<const typename Rules::Deck> deck_for() {
-  using Deck = typename Rules::Deck;
-  if constexpr (std::is_same_v<Rules, chemuno::Rules>) {
-    return test::part_of_deck({"H", "H", "C", "C", "O", "He", "2"}, {"H2O", "CO"});
-  } else if constexpr (std::is_same_v<Rules, showdown::Rules>) {
-    return test::part_of_deck({"H", "H", "H", "C", "C", "O", "O", "Cl", "He", "Ne", "Ar", "2"},
-                              {"H2O", "CO", "HCl", "CO2"});
-  } else if constexpr (std::is_same_v<Rules, react::Rules>) {
-    return test::part_of_deck({"H", "H", "C", "C", "O", "O", "Cl", "He", "Ne", "2"},
-                              {"H2O", "CO", "HCl", "CO2"});
-  } else if constexpr (std::is_same_v<Rules, flask::Rules>) {
-    return test::part_of_deck({"H", "H", "H", "C", "C", "O", "O", "Cl"}, {"CO", "HCl"});
-  } else if constexpr (std::is_same_v<Deck, ChipItDeck>) {
-    ChipItDeck::Bag cards;
-    for (const int value : {2, 4, 4, 5}) cards.add(ChipItCards::green(value));
-    for (const int value : {2, 3, 3, 4}) cards.add(ChipItCards::purple(value));
-    return ChipItDeck::of(cards);
-  } else {
-    return laws::small_deck_for<Rules>();
-  }
-}
-
-// The correct rules behind broken ones; other rules are unchanged.
-template <class Rules>
-struct RightOf {
-  using Type = Rules;
-};
-template <class Rules>
-requires requires { typename Rules::Right; }
-struct RightOf<Rules> {
-  using Type = typename Rules::Right;
-};
-
-// Follows small games from the view of each viewer.
-template <class G>
-class Beliefs {
- public:
-  using Rules = typename G::Rules;
-
-  Beliefs() : random_(SeedSequence(1)) {
-    using Right = typename RightOf<Rules>::Type;
-    const auto deck = deck_for<Right>();
-    for (const std::string& options : small<Right>().options) {
-      for (int players = Rules::min_players; players <= Rules::max_players; ++players) {
-        auto rules = Rules::create(deck, *parse_options<typename Rules::Options>(options), players);
-        if (rules) games_.push_back(G(*rules));
-      }
-    }
-  }
-
-  void try_games(int count) {
-    for (int i = 0; i < count; ++i) {
-      const G& game = games_[static_cast<std::size_t>(i) % games_.size()];
-      const Player start = i % game.player_count();
-      const auto run = random_.below(2) == 0 ? laws::Run<G>(game, start, random_, AnyLegal())
-                                             : laws::Run<G>(game, start, random_, Guided());
-      for (const Viewer viewer : laws::viewers(game.player_count())) follow(game, run, viewer);
-    }
-  }
-
-  struct Kind {
-    Cause cause;
-    int players;
-    bool is_spectator;
-    auto operator<=>(const Kind&) const = default;
-  };
-  using Tallies = std::map<Kind, Tally>;
-  [[nodiscard]] const Tallies& tallies() const { return tallies_; }
-
- private:
-  void follow(const G& game, const laws::Run<G>& run, Viewer viewer) {
-    laws::Histories<G> histories(game, viewer, run.states[0].table);
-    laws::Causes causes(viewer);
-    const std::size_t stride = std::max<std::size_t>(1, run.steps.size() / 16);
-    for (std::size_t at = 0; at < std::min(run.steps.size(), max_steps); ++at) {
-      const auto& state = run.states[at];
-      const auto seen = game.observation(state, viewer);
-      // Skip sealed decisions in progress: worlds do not include decisions already made.
-      const bool open = game.acting(state) == game.rules().acting(state.table.open);
-      if (open && random_.below(stride) == 0) tally(game, causes, seen, histories);
-      auto view = seen;
-      for (const auto& event : laws::events(game, state.table, run.steps[at], viewer)) {
-        causes.see(game.rules(), view, event);
-        game.fold(view, event);
-      }
-      histories.advance(state.table, run.steps[at]);
-      if (histories.size() > max_tables) return;
-    }
-    // Scoring at the end may reveal counts of hands.
-    if (run.steps.size() > max_steps || !causes.contains(Cause::Counted)) return;
-    tally(game, causes, game.observation(run.states.back(), viewer), histories);
-  }
-
-  void tally(const G& game, const laws::Causes& causes, const typename G::Observation& seen,
-             const laws::Histories<G>& histories) {
-    const laws::Difference difference = laws::difference_of(game, seen, histories);
-    const bool is_forgotten =
-        game.rules().forgotten(seen) > 0 || game.rules().belief_of(seen).approximations() > 0;
-    for (std::size_t i = 0; i < laws::cause_count; ++i) {
-      const auto cause = static_cast<Cause>(i);
-      if (!causes.contains(cause)) continue;
-      tallies_[{cause, game.player_count(), seen.viewer.is_spectator()}].add(difference,
-                                                                             is_forgotten);
-    }
-  }
-
-  FastRandom random_;
-  std::vector<G> games_;
-  Tallies tallies_;
-};
-
-template <class G>
-void print(const Beliefs<G>& beliefs) {
-  for (const auto& [key, tally] : beliefs.tallies()) {
-    std::printf("| %s | %s | %d%s | %d | %d | %d | %.4f | %.4f | %.4f |\n",
-                std::string(G::name()).c_str(), std::string(name_of(key.cause)).c_str(),
-                key.players, key.is_spectator ? ", watched" : "", tally.positions, tally.exact,
-                tally.forgotten, tally.distance / tally.positions, tally.max_distance,
-                tally.max_impossible);
-  }
-}
-
-#if CHEMIX_LAW_PART == 0
 // The probability, by histories, that seat 1 holds a card that matches the top card, after seat 0
 // laid a card and seat 1, lacking a match, drew a card and kept it.
 std::uint64_t fitting_share(const laws::Histories<chemuno::Game>& histories,
@@ -258,7 +64,6 @@ chemuno::State kept_after(const chemuno::Game& game, std::uint64_t seed, const s
   }
   return state;
 }
-#endif
 
 // ---- Beliefs that are wrong on purpose ----
 
@@ -300,43 +105,16 @@ struct LeansTowardsASeat : laws::Mutant<LeansTowardsASeat, flask::Rules> {
 /// The number of positions, in some games, whose belief differs from the histories.
 template <class Rules>
 int wrong_positions(int games = 60) {
-  Beliefs<GameOf<Rules>> beliefs;
+  laws::Beliefs<GameOf<Rules>> beliefs;
   beliefs.try_games(games);
   int wrong = 0;
   for (const auto& [key, tally] : beliefs.tallies()) wrong += tally.positions - tally.exact;
   return wrong;
 }
 
-using Games = std::tuple<showdown::Game, classic::Game, chemuno::Game, react::Game, chip_it::Game,
-                         chemistry_battle::Game, compound_capture::Game, chemistry_canasta::Game,
-                         flask::Game, high_card::Game>;
-
 }  // namespace
 
 TEST_SUITE("beliefs") {
-  TEST_CASE_TEMPLATE_DEFINE("beliefs equal the frequencies of histories", G, beliefs_of) {
-    Beliefs<G> beliefs;
-    beliefs.try_games(small<typename G::Rules>().games * laws::wanted_games() / 600);
-    for (const auto& [key, all] : beliefs.tallies()) {
-      std::string where(G::name());
-      where.append(", ").append(name_of(key.cause)).append(", ");
-      where.append(std::to_string(key.players)).append(" players");
-      if (key.is_spectator) where.append(", watched");
-      CHECK_MESSAGE(all.missing == 0, where << ": a world that can be is never sampled");
-      CHECK_MESSAGE(all.max_unsaid_distance == 0, where);
-      // With two players only one hand is uncertain, so that beliefs are exact. (Canasta is an
-      // exception: the log does not keep what beginning a run implies, CN-2.)
-      const bool is_certain = !std::is_same_v<G, chemistry_canasta::Game>;
-      if (is_certain && key.players == 2 && !key.is_spectator) {
-        CHECK_MESSAGE(all.max_impossible == 0, where);
-      }
-    }
-    if (std::getenv("BELIEF_TABLE") != nullptr) print(beliefs);
-  }
-  using Share = laws::Share<Games, CHEMIX_LAW_PART, CHEMIX_LAW_PARTS>;
-  TEST_CASE_TEMPLATE_APPLY(beliefs_of, Share);
-
-#if CHEMIX_LAW_PART == 0
   TEST_CASE("counted histories after a forced draw match the calculation by hand") {
     const auto deck =
         test::part_of_deck({"H", "H", "H", "C", "C", "O", "O", "Cl", "He", "2"}, {"CO", "HCl"});
@@ -405,5 +183,4 @@ TEST_SUITE("beliefs") {
     CHECK(believed(7, "N", 9));
     CHECK(believed(9, "Ca", 8));
   }
-#endif
 }

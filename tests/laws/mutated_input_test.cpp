@@ -8,7 +8,10 @@
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/games.hpp"
-#include "laws/small_decks.hpp"
+#include "games/classic/small_games.hpp"
+#include "games/react/small_games.hpp"
+#include "games/showdown/small_games.hpp"
+#include "laws/small_games.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -75,7 +78,7 @@ Bytes saved_observation(const AnyGame& game, ConstBlock seen) {
 std::map<std::string, std::string, std::less<>> small_deck_texts() {
   std::map<std::string, std::string, std::less<>> texts;
   const auto add = [&]<class G>(const G*) {
-    const auto deck = laws::small_deck_for<typename G::Rules>();
+    const auto deck = laws::SmallGames<typename G::Rules>::deck();
     if constexpr (requires { deck_text(*deck); }) {
       texts.emplace(G::name(), deck_text(*deck));
     }

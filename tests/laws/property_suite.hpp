@@ -6,7 +6,7 @@
 #include "chemix/cards/deck_file.hpp"
 #include "laws/laws.hpp"
 #include "laws/marginals.hpp"
-#include "laws/small_decks.hpp"
+#include "laws/small_games.hpp"
 #include "laws/worlds.hpp"
 
 #include <algorithm>
@@ -58,14 +58,15 @@ class PropertySuite {
       add_games(again_, deck, options);
     }
     // Small decks reach situations that are rare on large ones: piles and displays run out.
-    for (const std::string& options : small_options<Options>()) {
-      const auto small = small_deck_for<Rules>();
+    for (const std::string& options : SmallGames<Rules>::options()) {
+      const auto small = SmallGames<Rules>::deck();
       for (std::vector<G>* games : {&games_, &again_, &small_games_}) {
         add_games(*games, small, options);
       }
     }
     if (small_games_.empty()) {
-      failures_["small_games"] = "the options of small_options (small_decks.hpp) fit no game";
+      failures_["small_games"] =
+          "the options of the small games (laws/small_games.hpp) fit no game";
     }
   }
 

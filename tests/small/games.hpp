@@ -12,8 +12,7 @@
 
 namespace chemix::laws {
 
-using Games = decltype(std::tuple_cat(
-    std::declval<AllGames>(),
-    std::declval<std::tuple<flask::Game, flask::MatchGame, high_card::Game>>()));
+using SmallTestGames = std::tuple<flask::Game, flask::MatchGame, high_card::Game>;
+using Games = decltype(std::tuple_cat(std::declval<AllGames>(), std::declval<SmallTestGames>()));
 
 }  // namespace chemix::laws

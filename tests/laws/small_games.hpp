@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small decks for each game, with few enough cards to enumerate all worlds.
+// The small games that the laws play, with few enough cards to enumerate all worlds.
 #pragma once
 
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/core/options.hpp"
-#include "chemix/games/classic/rules.hpp"
-#include "chemix/games/react/rules.hpp"
-#include "chemix/games/showdown/rules.hpp"
 #include "support/part_of_deck.hpp"
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <type_traits>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace chemix::laws {
 
-/// A deck with few enough cards to enumerate all worlds.
+/// The small deck of a type.
 template <class Deck>
 std::shared_ptr<const Deck> small_deck();
 
@@ -67,23 +65,6 @@ inline std::shared_ptr<const ExpansionSet> small_deck() {
   return *ExpansionSet::create({*ExpansionDeck::create(content)}, basic);
 }
 
-/// Small decks for particular rules. Where noble gases matter: two or three of them, one or two
-/// multipliers and four compounds. Where hands are refilled: more elements than are dealt to two
-/// players, most of which no compound needs once it is formed.
-template <class Rules>
-std::shared_ptr<const typename Rules::Deck> small_deck_for() {
-  if constexpr (std::is_same_v<Rules, showdown::Rules> || std::is_same_v<Rules, react::Rules>) {
-    return test::part_of_deck({"H", "H", "C", "O", "Na", "Cl", "He", "Ne", "Ar", "2", "2"},
-                              {"H2O", "NaCl", "CO", "HCl"});
-  } else if constexpr (std::is_same_v<Rules, classic::Rules>) {
-    return test::part_of_deck(
-        {"H", "H", "H", "H", "C", "C", "O", "O", "O", "O", "Na", "Cl", "He", "Ne", "2"},
-        {"H2", "NaCl", "CO", "HCl"});
-  } else {
-    return small_deck<typename Rules::Deck>();
-  }
-}
-
 /// The options of small games.
 template <class Options>
 std::vector<std::string> small_options() {
@@ -96,6 +77,46 @@ std::vector<std::string> small_options() {
     }
   }
   return {""};
+}
+
+/// A field of a tensor with numbers that hardly ever change in play, though they can.
+struct RareField {
+  std::string_view field;
+  /// Some of its numbers, or all.
+  enum class Rare { Some, All } rare;
+  std::string_view reason;
+};
+
+/// What the laws play of a game besides its standard deck. A game whose defaults do not fit derives
+/// from them in tests/games/<game>/small_games.hpp.
+template <class Rules>
+struct DefaultGames {
+  /// A deck with few enough cards to enumerate all worlds, and options that fit it.
+  static std::shared_ptr<const typename Rules::Deck> deck() {
+    return small_deck<typename Rules::Deck>();
+  }
+  static std::vector<std::string> options() { return small_options<typename Rules::Options>(); }
+
+  /// The deck, options and number of games whose histories are counted; enough for 300 positions of
+  /// most causes. Tables are few, and several copies of some kinds give them different weights.
+  static std::shared_ptr<const typename Rules::Deck> belief_deck();
+  static std::vector<std::string> belief_options();
+  static constexpr int belief_games = 80;
+
+  /// An upper bound on the numbers of a tensor.
+  static constexpr std::size_t max_tensor_size = 1500;
+  static constexpr std::array<RareField, 0> rare_fields{};
+};
+template <class Rules>
+struct SmallGames : DefaultGames<Rules> {};
+
+template <class Rules>
+std::shared_ptr<const typename Rules::Deck> DefaultGames<Rules>::belief_deck() {
+  return SmallGames<Rules>::deck();
+}
+template <class Rules>
+std::vector<std::string> DefaultGames<Rules>::belief_options() {
+  return SmallGames<Rules>::options();
 }
 
 }  // namespace chemix::laws
