@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Games played by policies draw from the streams that docs/randomness.md describes.
+#include "chemix/agents/policy.hpp"
+
+#include "chemix/any_game.hpp"
+#include "chemix/core/random.hpp"
+#include "chemix/state_memory.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace chemix;
+
+namespace {
+
+// Plays a game step by step, each draw from a stream of its own: chance from those of dealing, the
+// seat that acts first from stream 1 of agents, and the nth decision from stream 2 + n.
+std::uint64_t digest_by_hand(const AnyGame& game, const Policy& policy, const Seed& seed) {
+  const RandomStream chance(SeedSequence(seed), Domain::Deal);
+  const RandomStream agents(SeedSequence(seed), Domain::Agents);
+  Generator seats = agents.generator(1);
+  StateMemory state(game);
+  game.initial_state(0, state.block());
+  std::uint64_t decisions = 0;
+  for (;;) {
+    const Acting acting = game.acting(state.block());
+    if (acting.is_nobody()) return game.digest(state.block());
+    if (acting.is_chance()) {
+      const auto ways = static_cast<std::uint64_t>(game.chance_weight(state.block()));
+      const std::uint64_t nth = chance.draw(game.chance_count(state.block()), ways);
+      const int outcome = game.chance_outcome(state.block(), static_cast<std::int64_t>(nth));
+      REQUIRE(!game.apply(state.block(), Actor::chance(), outcome));
+      continue;
+    }
+    const PlayerSet players = acting.players();
+    const auto count = static_cast<std::uint64_t>(players.size());
+    const Player player = players.nth(count == 1 ? 0 : static_cast<int>(seats.below(count)));
+    Generator random = agents.generator(2 + decisions++);
+    const auto decision = Decision::in(game, state.block(), player);
+    REQUIRE(decision.has_value());
+    REQUIRE(!game.apply(state.block(), player, policy.choose(*decision, random)));
+  }
+}
+
+}  // namespace
+
+TEST_SUITE("unit") {
+  // In REACT! several players decide at once.
+  TEST_CASE("policies draw from streams of their own") {
+    const auto game = *make_game({.name = "react", .players = 3});
+    const std::shared_ptr<const Policy> policy = *make_policy("random");
+    for (const std::uint64_t number : {1U, 2U, 3U}) {
+      const Seed seed(number);
+      StateMemory state(*game);
+      game->initial_state(0, state.block());
+      play(*game, state.block(), {policy, policy, policy}, seed);
+      CHECK(game->digest(state.block()) == digest_by_hand(*game, *policy, seed));
+    }
+  }
+}
