@@ -16,12 +16,19 @@ demo: setup-build venv ## Play a game in C, C++ and Python: transcript, record, 
 	cmake --build --preset demo
 	tools/demo.sh
 
-test: setup-test venv ## Build, then run all tests.
+test: setup-test venv ## Build, then run all tests; with GAME=showdown, those of one game.
 	cmake --preset dev
+ifdef GAME
+	cmake --build --preset dev --target chemix_rule_tests chemix_law_tests
+	build/dev/tests/chemix_rule_tests --source-file='*/games/$(GAME)/*'
+	build/dev/tests/chemix_law_tests --test-case='*chemix::$(GAME)::*'
+	$(PYTHON) -m pytest -q -n 2 tests/python/test_reference.py -k '$(GAME)'
+else
 	cmake --build --preset dev
 	ctest --preset dev
 	$(PYTHON) -m pytest -q -n 2 --dist worksteal
 	$(PYTHON) tools/rules.py check
+endif
 
 lint: setup-lint venv ## Check format, clang-tidy, Python style and types, rules and stub.
 	cmake --preset lint
