@@ -4,8 +4,8 @@
 
 #include "chemix/core/codec.hpp"
 #include "chemix/core/sha256.hpp"
-#include "concat.hpp"
 #include "chemix/state_memory.hpp"
+#include "concat.hpp"
 
 #include <algorithm>
 #include <optional>

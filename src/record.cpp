@@ -4,10 +4,10 @@
 
 #include "chemix/core/codec.hpp"
 #include "chemix/core/value.hpp"
+#include "chemix/state_memory.hpp"
 #include "chemix/words.hpp"
 #include "concat.hpp"
 #include "seats.hpp"
-#include "chemix/state_memory.hpp"
 
 #include <algorithm>
 #include <array>

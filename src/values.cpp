@@ -5,8 +5,8 @@
 #include "builtin_files.hpp"
 #include "chemix/agents/policy.hpp"
 #include "chemix/core/codec.hpp"
-#include "concat.hpp"
 #include "chemix/state_memory.hpp"
+#include "concat.hpp"
 
 #include <algorithm>
 #include <array>

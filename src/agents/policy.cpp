@@ -7,9 +7,9 @@
 #include "chemix/core/options.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/record.hpp"
+#include "chemix/state_memory.hpp"
 #include "concat.hpp"
 #include "seats.hpp"
-#include "chemix/state_memory.hpp"
 
 #include <algorithm>
 #include <cstdint>
