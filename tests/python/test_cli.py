@@ -17,8 +17,8 @@ from typing import Any
 import chemix
 import click
 import pytest
-from chemix._cli import answers, commands, playing
-from chemix._cli.sentences import SENTENCES
+from chemix.cli import answers, commands, playing
+from chemix.cli.sentences import SENTENCES
 from click.testing import CliRunner, Result
 from rules import Tree
 

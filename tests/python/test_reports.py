@@ -22,9 +22,9 @@ import chemix
 import chemix.reports
 import numpy as np
 import pytest
-from chemix._cli import commands
 from chemix._deck_facts import deck_facts
 from chemix._report_words import SENTENCES
+from chemix.cli import commands
 from chemix.reports import GameReport, _happened
 from chemix.study import Study, share_interval
 from click.testing import CliRunner

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import chemix
 import pytest
-from chemix._cli import commands
+from chemix.cli import commands
 from click.testing import CliRunner
 
 

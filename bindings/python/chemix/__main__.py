@@ -10,7 +10,7 @@ from io import TextIOWrapper
 def main() -> None:
     """Run the command line."""
     try:
-        from chemix._cli import commands
+        from chemix.cli import commands
     except ImportError as missing:
         print(f"chemix: {missing}: pip install 'chemix[cli]'", file=sys.stderr)
         raise SystemExit(1) from None

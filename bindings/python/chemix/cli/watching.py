@@ -12,11 +12,11 @@ from typing import Any
 import click
 
 import chemix
-from chemix._cli import answers, playing
 from chemix._episodes import sources_of, steps
 from chemix._errors import wrong
 from chemix._files import MAX_OF_RECORD, text_of, write_text
 from chemix._policies import policies_of
+from chemix.cli import answers, playing
 from chemix.drawing import Drawing
 
 # In seconds.

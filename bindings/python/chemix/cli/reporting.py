@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 import chemix
-from chemix._cli import answers
-from chemix._cli.studies import executor_of, running
 from chemix._errors import wrong
 from chemix._files import write_text
 from chemix._report_page import Contents
+from chemix.cli import answers
+from chemix.cli.studies import executor_of, running
 from chemix.values import OptionValue
 
 _NOTHING = "none"

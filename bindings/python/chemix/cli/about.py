@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 import chemix
-from chemix._cli import answers
+from chemix.cli import answers
 
 
 @click.command()

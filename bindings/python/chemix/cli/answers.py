@@ -175,6 +175,7 @@ class Folder(click.Path):
         super().__init__(file_okay=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Also reject devices, which Click accepts."""
         made = super().convert(value, param, ctx)
         if os.path.exists(made) and not os.path.isdir(made):
             raise click.BadParameter(f"{value}: must be a folder", ctx, param)

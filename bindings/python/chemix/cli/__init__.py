@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 import chemix
-from chemix._cli import about, playing, reporting, studies, watching
-from chemix._cli.answers import Commands, Refused
+from chemix.cli import about, playing, reporting, studies, watching
+from chemix.cli.answers import Commands, Refused
 
 __all__ = ["commands"]
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import click
 
 import chemix
-from chemix._cli import answers
+from chemix.cli import answers
 from chemix.executors import RayExecutor, end_with_driver
 from chemix.study import FORMATS, SEATS, TABLES, Result, Study
 from chemix.tournament import Standings, Tournament
