@@ -19,7 +19,7 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import Any
 
 import chemix
-import chemix._tasks
+import chemix.lab.tasks
 import numpy as np
 from chemix.executors import RayExecutor, end_with_driver
 from chemix.study import Study
@@ -92,7 +92,7 @@ def main() -> None:
     with ExitStack() as stack:
         runs = stack.enter_context(executor(name, stack))
         if rest[1:]:
-            chemix._tasks._IN_FLIGHT = 1  # so that chunks before are kept
+            chemix.lab.tasks._IN_FLIGHT = 1  # so that chunks before are kept
             runs = Killed(int(rest[1]))
         print(study().run(runs, chunk=int(chunk), resume=file).digest)
 

@@ -24,8 +24,8 @@ import numpy as np
 import pyspiel
 import pytest
 from chemix import protocol
-from chemix._episodes import batch_of
 from chemix.gymnasium import SeatEnv, SeatVectorEnv
+from chemix.lab.episodes import batch_of
 from chemix.pettingzoo import env, parallel_env
 from chemix.study import Study
 from chemix.tournament import Tournament

@@ -24,7 +24,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import study_runs
-from chemix._policies import function_of
+from chemix.lab.policies import function_of
 from chemix.study import Study
 from chemix.tournament import Tournament
 from study_runs import GAMES, any_action, first_action, study

@@ -12,9 +12,9 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 import chemix
-from chemix._episodes import tensor_bounds
 from chemix._errors import MAX_OF_64_BITS, expect, quoted, whole, wrong
 from chemix.drawing import Drawing
+from chemix.lab.python_games import tensor_bounds
 
 if TYPE_CHECKING:
     from chemix import protocol, values

@@ -71,19 +71,20 @@ from chemix._environments import (
     seed_drawn,
     view_space,
 )
-from chemix._episodes import batch_of, choice, decided, source_of
 from chemix._errors import MAX_OF_64_BITS, expect, length, quoted, whole, wrong
-from chemix._policies import function_of, policies_of
+from chemix.lab.episodes import batch_of, choice, decided, source_of
+from chemix.lab.policies import function_of, policies_of
 
 if TYPE_CHECKING:
     from os import PathLike
 
-    from chemix import _policies, protocol
+    from chemix import protocol
+    from chemix.lab import policies
 
 __all__ = ["Policy", "SeatEnv", "SeatVectorEnv"]
 
 # A built-in policy, or a function as in studies.
-Policy: TypeAlias = "str | chemix.Policy | _policies.Policy"
+Policy: TypeAlias = "str | chemix.Policy | policies.Policy"
 Bools: TypeAlias = npt.NDArray[np.bool_]
 # The observation space allocates arrays of bounds for every environment.
 _MAX_ENVS = 2**16
@@ -117,7 +118,7 @@ class _Seat:
         if not isinstance(opponents, Mapping):
             opponents = {} if opponents is None else dict.fromkeys(others, opponents)
         # By seat, the policies that are not random; by episode and seat, their random numbers.
-        self._policies: dict[int, _policies.Policy] = {}
+        self._policies: dict[int, policies.Policy] = {}
         self._sources: dict[tuple[int, int], np.random.Generator] = {}
         for other, policy in opponents.items():
             expect("opponents", other, tuple(others))

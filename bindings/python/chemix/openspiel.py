@@ -36,9 +36,17 @@ except ImportError as missing:
 import numpy as np
 
 import chemix
-from chemix._adapters import camel_case, expect_game, game_of
-from chemix._episodes import applied, chances_of, gains_of, legal_ids, tensor_bounds, tensor_of
+from chemix._adapters import camel_case, game_of
 from chemix._errors import expect, quoted, whole, wrong
+from chemix.lab.python_games import (
+    applied,
+    chances_of,
+    expect_game,
+    gains_of,
+    legal_ids,
+    tensor_bounds,
+    tensor_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

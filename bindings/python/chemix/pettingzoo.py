@@ -42,7 +42,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 import chemix
-from chemix._adapters import camel_case, expect_game, game_of
+from chemix._adapters import camel_case, game_of
 from chemix._environments import (
     ILLEGAL,
     Rendered,
@@ -57,8 +57,9 @@ from chemix._environments import (
     seed_drawn,
     view_space,
 )
-from chemix._episodes import Batch, batch_of, legal_ids, tensor_of
 from chemix._errors import cut, encodable, expect, quoted, whole, wrong
+from chemix.lab.episodes import Batch, batch_of
+from chemix.lab.python_games import expect_game, legal_ids, tensor_of
 
 if TYPE_CHECKING:
     from os import PathLike

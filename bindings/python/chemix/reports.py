@@ -34,10 +34,10 @@ import numpy.typing as npt
 import chemix
 from chemix._deck_facts import DeckFacts, deck_facts
 from chemix._errors import length, quoted, whole, wrong
-from chemix._policies import RANDOM, Policy
 from chemix._report_page import Contents, page
 from chemix._shared import varied
-from chemix._tasks import chunks_of, expect_executor, outcomes, progress_bar
+from chemix.lab.policies import RANDOM, Policy
+from chemix.lab.tasks import chunks_of, expect_executor, outcomes, progress_bar
 from chemix.study import Result, Study, bounds_of, interval, share_interval, student
 from chemix.values import CatalogueOption, OptionValue
 

@@ -48,8 +48,9 @@ import numpy as np
 import numpy.typing as npt
 
 import chemix
-from chemix._adapters import expect_game
-from chemix._episodes import (
+from chemix._errors import MAX_OF_64_BITS, cut, encodable, expect, quoted, whole, wrong
+from chemix._files import named, path_of, write_text, written
+from chemix.lab.episodes import (
     Asked,
     Batch,
     batch_of,
@@ -59,10 +60,9 @@ from chemix._episodes import (
     source_of,
     steps,
 )
-from chemix._errors import MAX_OF_64_BITS, cut, encodable, expect, quoted, whole, wrong
-from chemix._files import named, path_of, write_text, written
-from chemix._policies import Native, Policy, function_of, name_of, policies_of
-from chemix._tasks import Chunk, chunks_of, expect_executor, outcomes, progress_bar
+from chemix.lab.policies import Native, Policy, function_of, name_of, policies_of
+from chemix.lab.python_games import expect_game
+from chemix.lab.tasks import Chunk, chunks_of, expect_executor, outcomes, progress_bar
 
 if TYPE_CHECKING:
     from os import PathLike

@@ -36,10 +36,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from chemix._adapters import expect_game
 from chemix._errors import quoted, wrong
 from chemix._files import named, path_of
-from chemix._policies import Policy, listed_in_order, name_of
+from chemix.lab.policies import Policy, listed_in_order, name_of
+from chemix.lab.python_games import expect_game
 from chemix.study import Result, Study, bounds_of, interval
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from rich.console import Console
 from rich.table import Table
 
 import chemix
-from chemix._episodes import choice
 from chemix._errors import wrong
 from chemix._files import path_of
+from chemix.lab.episodes import choice
 
 C = TypeVar("C", bound=Callable[..., Any])
 

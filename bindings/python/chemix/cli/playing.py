@@ -17,13 +17,13 @@ from typing import Any, TypeAlias
 import click
 
 import chemix
-from chemix._episodes import decision, source_of
 from chemix._errors import wrong
 from chemix._files import MAX_OF_RECORD, text_of, write_text
-from chemix._policies import name_of, policies_of
 from chemix.cli import answers
 from chemix.cli.sentences import SENTENCES
 from chemix.drawing import Drawing
+from chemix.lab.episodes import decision, source_of
+from chemix.lab.policies import name_of, policies_of
 
 _FORMAT = "chemix play 1"
 

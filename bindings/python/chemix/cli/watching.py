@@ -12,12 +12,12 @@ from typing import Any
 import click
 
 import chemix
-from chemix._episodes import sources_of, steps
 from chemix._errors import wrong
 from chemix._files import MAX_OF_RECORD, text_of, write_text
-from chemix._policies import policies_of
 from chemix.cli import answers, playing
 from chemix.drawing import Drawing
+from chemix.lab.episodes import sources_of, steps
+from chemix.lab.policies import policies_of
 
 # In seconds.
 _LONGEST_DELAY = 3600

@@ -13,14 +13,22 @@ import numpy as np
 import numpy.typing as npt
 
 import chemix
-from chemix._errors import MAX_OF_64_BITS, cut, expect, quoted, whole, wrong, wrong_choice
-from chemix._policies import Native, Policy, function_of
+from chemix._errors import MAX_OF_64_BITS, expect, whole, wrong, wrong_choice
+from chemix.lab.policies import Native, Policy, function_of
+from chemix.lab.python_games import (
+    applied,
+    chances_of,
+    gains_of,
+    legal_ids,
+    refusal_of,
+    tensor_bounds,
+    tensor_of,
+)
 
 if TYPE_CHECKING:
-    from chemix import protocol, values
+    from chemix import protocol
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
-Numbers: TypeAlias = npt.NDArray[np.float32]
 Outcome: TypeAlias = tuple[npt.NDArray[np.float64], Bools]
 
 
@@ -164,115 +172,6 @@ def _id_of(game: protocol.Game, chosen: protocol.Action | int | str) -> int:
 def _is_of(game: protocol.Game, action: chemix.Action) -> bool:
     """Return whether a chemix.Action is a player action of this game."""
     return isinstance(game, chemix.Game) and game.action(action.id) == action
-
-
-def tensor_bounds(layout: values.TensorLayoutDict) -> tuple[Numbers, Numbers]:
-    """Return the lower and upper bounds of each number of a tensor."""
-    fields = layout["fields"]
-    sizes = np.array([field["size"] for field in fields], np.int64)
-    low = np.array([field["low"] for field in fields], np.float32)
-    high = np.array([field["high"] for field in fields], np.float32)
-    return np.repeat(low, sizes), np.repeat(high, sizes)
-
-
-def tensor_of(seen: protocol.Observation, low: Numbers, high: Numbers) -> Numbers:
-    """Return the tensor of an observation; validate that of a Python game."""
-    if isinstance(seen, chemix.Observation):
-        return seen.tensor()
-    given: Any = seen.tensor()
-    try:
-        numbers = np.asarray(given, np.float32)
-    except (TypeError, ValueError) as error:
-        reason = f"must be numbers: {cut(str(error))}"
-        raise wrong("observation.tensor", quoted(given), reason) from error
-    if numbers.shape != low.shape:
-        reason = f"must have the shape {low.shape}, as in tensor_layout"
-        raise wrong("observation.tensor", numbers.shape, reason)
-    fits = np.isfinite(numbers) & (low <= numbers) & (numbers <= high)
-    if not fits.all():
-        i = int(np.argmin(fits))
-        reason = f"must be from {low[i]:g} to {high[i]:g}, as in tensor_layout"
-        raise wrong(f"observation.tensor[{i}]", numbers[i], reason)
-    return numbers
-
-
-def legal_ids(state: protocol.State, seat: int) -> list[int]:
-    """Return the legal action ids of an acting seat; validate those of a Python game."""
-    given: Any = state.legal_action_ids(seat)
-    if isinstance(state, chemix.State):
-        return list(given)
-    try:
-        legal = [index(id) for id in given]
-    except TypeError:
-        legal = []
-    most = state.game.action_count - 1
-    if not legal or legal != sorted(set(legal)) or legal[0] < 0 or legal[-1] > most:
-        reason = f"must be one or more ids from 0 to {most}, ascending, for an acting seat"
-        raise wrong("state.legal_action_ids", given, reason)
-    return legal
-
-
-def refusal_of(state: protocol.State, action: int, seat: int) -> str | None:
-    """Return the rule that refuses an action, or None; validate the answer of a Python game."""
-    rule = state.check(action, seat)
-    if not isinstance(rule, str | None):
-        reason = "must be None for a legal action, otherwise a rule ID"
-        raise wrong("state.check", quoted(rule), reason)
-    return rule
-
-
-def chances_of(state: protocol.State) -> list[tuple[int, float]]:
-    """Return the ids of chance outcomes with probabilities; validate those of a Python game."""
-    given = state.chance_outcomes()
-    try:
-        outcomes = [(action.id, float(share)) for action, share in given]
-    except (AttributeError, TypeError, ValueError) as error:
-        reason = "must be pairs of an action and its probability"
-        raise wrong("state.chance_outcomes", given, reason) from error
-    if isinstance(state, chemix.State):
-        return outcomes
-    most = state.game.chance_action_count - 1
-    for id, _ in outcomes:
-        whole("state.chance_outcomes", id, 0, most)
-    shares = [share for _, share in outcomes]
-    if not all(share >= 0 for share in shares):
-        raise wrong("state.chance_outcomes", shares, "must be probabilities of at least 0")
-    if not np.isclose(sum(shares), 1):
-        reason = f"must be probabilities that sum to 1, not to {sum(shares):g}"
-        raise wrong("state.chance_outcomes", shares, reason)
-    return outcomes
-
-
-def applied(state: protocol.State, action: int, player: int | None = None) -> protocol.State:
-    """Apply an action of a Python game, and verify that it left this state unchanged."""
-    before = state.digest
-    after = state.apply(action, player)
-    if not hasattr(after, "is_chance") or state.digest != before:
-        reason = "must return a new state and leave this one unchanged"
-        raise wrong("state.apply", type(state).__name__, reason)
-    return after
-
-
-def gains_of(state: protocol.State) -> list[float]:
-    """Return the returns of all players; validate those of a Python game."""
-    gains = state.returns()
-    if isinstance(state, chemix.State):
-        return list(gains)
-    game = state.game
-    try:
-        numbers = np.array(gains, np.float64)
-    except (TypeError, ValueError):
-        numbers = np.empty(0)
-    fits = numbers.shape == (game.players,) and bool(np.isfinite(numbers).all())
-    if fits and game.players > 1:
-        fits = bool(np.isclose(numbers.sum(), 0, atol=1e-6))
-    # Tolerate rounding.
-    least, most = game.min_return - 1e-6, game.max_return + 1e-6
-    if not fits or numbers.min() < least or numbers.max() > most:
-        zero = " that sum to 0" if game.players > 1 else ""
-        reason = f"must be {game.players} numbers from {game.min_return} to {game.max_return}{zero}"
-        raise wrong("state.returns", gains, reason)
-    return [float(number) for number in numbers]
 
 
 # ---- One episode, step by step ----

@@ -15,8 +15,6 @@ from chemix._errors import expect, wrong
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from chemix.study import Study
-
 # Maximum number of submitted chunks: enough to keep an executor busy, and few enough that a study
 # of any length needs little memory.
 _IN_FLIGHT = 1024
@@ -36,7 +34,7 @@ def expect_executor(executor: object) -> None:
 
 def outcomes(
     task: Callable[..., T],
-    study: Study[Any],
+    study: object,
     chunks: list[Chunk],
     executor: Executor | None,
     *arguments: Any,
