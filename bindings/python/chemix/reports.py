@@ -36,9 +36,10 @@ from chemix._deck_facts import DeckFacts, deck_facts
 from chemix._errors import length, quoted, whole, wrong
 from chemix._report_page import Contents, page
 from chemix._shared import varied
+from chemix.lab.intervals import interval, share_interval, student
 from chemix.lab.policies import RANDOM, Policy
+from chemix.lab.study import Result, Study, bounds_of
 from chemix.lab.tasks import chunks_of, expect_executor, outcomes, progress_bar
-from chemix.study import Result, Study, bounds_of, interval, share_interval, student
 from chemix.values import CatalogueOption, OptionValue
 
 __all__ = ["Report", "ReportDict", "report"]

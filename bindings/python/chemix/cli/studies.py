@@ -16,9 +16,10 @@ import click
 
 import chemix
 from chemix.cli import answers
-from chemix.executors import RayExecutor, end_with_driver
-from chemix.study import FORMATS, SEATS, TABLES, Result, Study
-from chemix.tournament import Standings, Tournament
+from chemix.lab.executors import RayExecutor, end_with_driver
+from chemix.lab.study import SEATS, TABLES, Result, Study
+from chemix.lab.study_files import FORMATS
+from chemix.lab.tournament import Standings, Tournament
 
 C = TypeVar("C", bound=Callable[..., Any])
 
