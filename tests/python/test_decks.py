@@ -17,7 +17,7 @@ import jsonschema
 import numpy as np
 import pyspiel
 import pytest
-from chemix._deck_facts import deck_facts
+from chemix.lab.deck_facts import deck_facts
 from open_spiel.python.algorithms import cfr, exploitability
 
 ROOT = Path(__file__).parents[2]

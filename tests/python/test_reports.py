@@ -22,10 +22,12 @@ import chemix
 import chemix.reports
 import numpy as np
 import pytest
-from chemix._deck_facts import deck_facts
-from chemix._report_words import SENTENCES
 from chemix.cli import commands
-from chemix.reports import GameReport, _happened
+from chemix.lab.deck_facts import deck_facts
+from chemix.lab.report_counts import _happened
+from chemix.lab.report_figures import _mean
+from chemix.lab.report_words import SENTENCES
+from chemix.reports import GameReport
 from chemix.study import Study, share_interval
 from click.testing import CliRunner
 from kuhn import Kuhn
@@ -345,7 +347,7 @@ def test_intervals_cover_the_mean_in_about_95_of_100_reports() -> None:
     hits = 0
     for seed in range(200):
         rows = Study(game, "random", 50, seed, "rotated").play()
-        figure = chemix.reports._mean(rows["scores"].mean(axis=1))
+        figure = _mean(rows["scores"].mean(axis=1))
         hits += figure["low"] <= truth <= figure["high"]
     assert 180 <= hits <= 199
 

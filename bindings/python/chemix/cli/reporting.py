@@ -10,9 +10,9 @@ import click
 import chemix
 from chemix._errors import wrong
 from chemix._files import write_text
-from chemix._report_page import Contents
 from chemix.cli import answers
 from chemix.cli.studies import executor_of, running
+from chemix.lab.report_page import Contents
 from chemix.values import OptionValue
 
 _NOTHING = "none"

@@ -1,21 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The contents of a report page, section by section; _report_page.html is its template."""
+"""The contents of a report page, section by section; report_page.html is its template."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import chemix
 from chemix._errors import expect
-from chemix._report_plots import histogram, intervals
-from chemix._report_words import SENTENCES
-
-if TYPE_CHECKING:
-    from chemix.reports import Estimate, Frequency, GameReport, ReportDict
+from chemix.lab.report_plots import histogram, intervals
+from chemix.lab.report_text import Figures, counted, differs, shown
+from chemix.lab.report_values import Estimate, Frequency, GameReport, ReportDict
+from chemix.lab.report_words import SENTENCES
 
 
 def page(said: ReportDict, language: str) -> str:
@@ -25,7 +23,7 @@ def page(said: ReportDict, language: str) -> str:
         import jinja2
     except ImportError as missing:
         raise ImportError("pages need Jinja: pip install chemix[report]") from missing
-    template = files("chemix").joinpath("_report_page.html").read_text(encoding="utf-8")
+    template = files("chemix.lab").joinpath("report_page.html").read_text(encoding="utf-8")
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     made = Contents(said, language)
     sections = made.sections()
@@ -136,23 +134,23 @@ class Contents:
 
     def sections(self) -> list[dict[str, Any]]:
         """Return the sections with their tables and plot functions."""
-        of_cards = [self.compounds(), self.cards(), self.deck()]
+        of_cards = [self._compounds(), self._cards(), self._deck()]
         listed = [
             *(of_cards if self.is_of_deck else []),
-            self.seats(),
-            self.lengths(),
-            self.scores(),
-            self.actions(),
+            self._seats(),
+            self._lengths(),
+            self._scores(),
+            self._actions(),
             *([] if self.is_of_deck else of_cards),
-            self.rules(),
-            self.effects(),
-            self.comparisons(),
+            self._rules(),
+            self._effects(),
+            self._comparisons(),
         ]
         return [section for section in listed if section["plots"] or section["tables"]]
 
     # ---- Sections ----
 
-    def seats(self) -> dict[str, Any]:
+    def _seats(self) -> dict[str, Any]:
         games = [game for game in self.games if len(game["seats"]) > 1]
         undecided = " / ".join(self.write.share(game["undecided"]["value"]) for game in games)
         rows = range(max((len(game["seats"]) for game in games), default=0))
@@ -177,7 +175,7 @@ class Contents:
                 partial(intervals, self.words["wins"], of("wins"), percent=True),
             ]
         tables = [
-            self.table(
+            self._table(
                 "seats",
                 ("seat", "return", "wins", "score"),
                 lambda game: (
@@ -194,7 +192,7 @@ class Contents:
                     else []
                 ),
             ),
-            self.table(
+            self._table(
                 "policy",
                 ("policy", "return", "score"),
                 lambda game: [
@@ -208,9 +206,9 @@ class Contents:
                 ],
             ),
         ]
-        return self.section("seats", plots, tables, undecided=undecided)
+        return self._section("seats", plots, tables, undecided=undecided)
 
-    def lengths(self) -> dict[str, Any]:
+    def _lengths(self) -> dict[str, Any]:
         plots = [
             partial(
                 histogram,
@@ -220,7 +218,7 @@ class Contents:
             )
             for name, of in (("decisions", "share_games"), ("choices", "share_decisions"))
         ]
-        table = self.table(
+        table = self._table(
             "lengths",
             ("measure", "mean"),
             lambda game: [
@@ -231,30 +229,30 @@ class Contents:
                 (self.words["forced"], self.write.share_estimate(game["forced"])),
             ],
         )
-        return self.section("lengths", plots, [table])
+        return self._section("lengths", plots, [table])
 
-    def scores(self) -> dict[str, Any]:
+    def _scores(self) -> dict[str, Any]:
         bars = [game["bars"]["score"] for game in self.games]
         title = f"{self.words['points']}, {self.words['share_seats']}"
         plots = [partial(histogram, title, bars, self.words["points"])]
         meanings = dict.fromkeys(game["score_meaning"][self.language] for game in self.games)
-        section = self.section("scores", plots, [])
+        section = self._section("scores", plots, [])
         section["text"] = section["text"].format(" ".join(meanings))
         return section
 
-    def actions(self) -> dict[str, Any]:
-        kinds = self.merged("actions", lambda one: one["times"])
+    def _actions(self) -> dict[str, Any]:
+        kinds = self._merged("actions", lambda one: one["times"])
         plots = [partial(intervals, self.words["times"], kinds)] if kinds else []
         tables = [
-            self.frequencies("actions", "action"),
-            self.frequencies("phases", "phase"),
+            self._frequencies("actions", "action"),
+            self._frequencies("phases", "phase"),
         ]
-        return self.section("actions", plots, tables, sample=self.games[0]["sample"])
+        return self._section("actions", plots, tables, sample=self.games[0]["sample"])
 
-    def compounds(self) -> dict[str, Any]:
-        rows = self.card_rows("games", compounds=True)
+    def _compounds(self) -> dict[str, Any]:
+        rows = self._card_rows("games", compounds=True)
         plots = [partial(intervals, self.words["laid_games"], rows, percent=True)] if rows else []
-        table = self.table(
+        table = self._table(
             "compounds",
             ("compound", "name", "laid_games", "named_games", "drawn"),
             lambda game: [
@@ -270,16 +268,16 @@ class Contents:
                 if card["chosen"] is not None
             ],
         )
-        return self.section("compounds", plots, [table], sample=self.games[0]["sample"])
+        return self._section("compounds", plots, [table], sample=self.games[0]["sample"])
 
-    def cards(self) -> dict[str, Any]:
+    def _cards(self) -> dict[str, Any]:
         plots = [
             partial(intervals, self.words[name], rows)
             for name in ("drawn", "laid")
-            for rows in [self.card_rows(name, compounds=False)]
+            for rows in [self._card_rows(name, compounds=False)]
             if rows
         ]
-        table = self.table(
+        table = self._table(
             "cards",
             ("card", "copies", "drawn", "laid", "laid_games", "finished"),
             lambda game: [
@@ -295,15 +293,15 @@ class Contents:
                 if card["chosen"] is None
             ],
         )
-        return self.section("cards", plots, [table], sample=self.games[0]["sample"])
+        return self._section("cards", plots, [table], sample=self.games[0]["sample"])
 
-    def rules(self) -> dict[str, Any]:
-        rules = self.merged("rules", lambda one: one["times"])
+    def _rules(self) -> dict[str, Any]:
+        rules = self._merged("rules", lambda one: one["times"])
         plots = [partial(intervals, self.words["decisions"], rules)] if rules else []
-        table = self.frequencies("rules", "rule")
-        return self.section("rules", plots, [table], checked=self.games[0]["checked"])
+        table = self._frequencies("rules", "rule")
+        return self._section("rules", plots, [table], checked=self.games[0]["checked"])
 
-    def effects(self) -> dict[str, Any]:
+    def _effects(self) -> dict[str, Any]:
         several = len(self.games) > 1
         effects = self.said["effects"]
 
@@ -342,13 +340,13 @@ class Contents:
             for option, effect in options.items()
         ]
         tables = [
-            self.plain_table("options", ["option", "rule", "meaning"], meanings),
-            self.plain_table("effects", ["option", "instead", "measure", "mean", "change"], rows),
+            self._plain_table("options", ["option", "rule", "meaning"], meanings),
+            self._plain_table("effects", ["option", "instead", "measure", "mean", "change"], rows),
         ]
         games = max((effect["games"] for effect in effects), default=0)
-        return self.section("effects", plots, tables, games=counted(games))
+        return self._section("effects", plots, tables, games=counted(games))
 
-    def comparisons(self) -> dict[str, Any]:
+    def _comparisons(self) -> dict[str, Any]:
         compared = self.said["comparisons"]
         measures = list(dict.fromkeys(key for one in compared for key in one["differences"]))
         pairs = [f"{one['label']} − {one['than']}" for one in compared]
@@ -376,10 +374,10 @@ class Contents:
             )
             for pair, one in zip(pairs, compared, strict=True)
         ]
-        table = self.plain_table("comparisons", ["compared", *measures], rows)
-        return self.section("comparisons", plots, [table])
+        table = self._plain_table("comparisons", ["compared", *measures], rows)
+        return self._section("comparisons", plots, [table])
 
-    def deck(self) -> dict[str, Any]:
+    def _deck(self) -> dict[str, Any]:
         # Games with equal deck facts share one entry.
         decks = {str(game["deck"]): game for game in self.games}
         if self.is_of_deck:
@@ -391,8 +389,8 @@ class Contents:
             for one in game["deck"]["cards"]
         ]
         names = ["card", "copies", "takes", "needed", "at_once"]
-        table = self.plain_table("deck", ["compared"] * (len(decks) > 1) + names, rows)
-        section = self.section("deck", [], [table])
+        table = self._plain_table("deck", ["compared"] * (len(decks) > 1) + names, rows)
+        section = self._section("deck", [], [table])
         for game in decks.values():
             facts, before = game["deck"], f"{game['label']}: " if len(decks) > 1 else ""
             lacking = ", ".join(facts["lacking"])
@@ -404,7 +402,7 @@ class Contents:
 
     # ---- Parts of sections ----
 
-    def section(
+    def _section(
         self,
         name: str,
         plots: Sequence[Callable[[], dict[str, str]]],
@@ -419,7 +417,7 @@ class Contents:
             "tables": [table for table in tables if table["rows"]],
         }
 
-    def table(
+    def _table(
         self,
         title: str,
         columns: Sequence[str],
@@ -427,11 +425,11 @@ class Contents:
     ) -> dict[str, Any]:
         """Make a table of the rows of all games, with a column for the game if several."""
         if len(self.games) == 1:
-            return self.plain_table(title, columns, rows_of(self.games[0]))
+            return self._plain_table(title, columns, rows_of(self.games[0]))
         rows = [(game["label"], *row) for game in self.games for row in rows_of(game)]
-        return self.plain_table(title, ["compared", *columns], rows)
+        return self._plain_table(title, ["compared", *columns], rows)
 
-    def plain_table(
+    def _plain_table(
         self, title: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]
     ) -> dict[str, Any]:
         used = [i for i in range(len(columns)) if any(row[i] for row in rows)]
@@ -441,7 +439,7 @@ class Contents:
             "rows": [[row[i] for i in used] for row in rows],
         }
 
-    def frequencies(self, title: str, what: str) -> dict[str, Any]:
+    def _frequencies(self, title: str, what: str) -> dict[str, Any]:
         def rows(game: GameReport) -> list[tuple[str, ...]]:
             frequencies: list[Frequency] = game[title]  # type: ignore[literal-required]
             return [
@@ -454,9 +452,9 @@ class Contents:
                 for one in frequencies
             ]
 
-        return self.table(title, (what, "times", "games", "meaning"), rows)
+        return self._table(title, (what, "times", "games", "meaning"), rows)
 
-    def merged(
+    def _merged(
         self, what: str, figure: Callable[[Frequency], Estimate]
     ) -> list[tuple[str, list[Estimate | None]]]:
         """Return the figures of all games by name."""
@@ -464,7 +462,7 @@ class Contents:
         names = dict.fromkeys(name for figures in found for name in figures)
         return [(name, [figures.get(name) for figures in found]) for name in names]
 
-    def card_rows(self, name: str, *, compounds: bool) -> list[tuple[str, list[Estimate | None]]]:
+    def _card_rows(self, name: str, *, compounds: bool) -> list[tuple[str, list[Estimate | None]]]:
         """Return a figure by card; compounds are sorted by frequency."""
         found: list[dict[str, Estimate]] = [
             {
@@ -478,62 +476,3 @@ class Contents:
         if compounds:
             names.sort(key=lambda card: -max(one[card]["value"] for one in found if card in one))
         return [(card, [figures.get(card) for figures in found]) for card in names]
-
-
-# ---- Figures as text ----
-
-
-def counted(games: int) -> str:
-    """Format an integer with separated thousands."""
-    return f"{games:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
-
-
-class Figures:
-    """Formats figures for a language."""
-
-    def __init__(self, language: str) -> None:
-        self.point = SENTENCES[language]["point"]
-
-    def number(self, value: float) -> str:
-        """Format a number with about three significant digits."""
-        if math.isnan(value):
-            return "?"
-        digits = max(0, 2 - math.floor(math.log10(abs(value)))) if abs(value) >= 0.001 else 3
-        return self.decimal(f"{value:.{min(3, digits)}f}")
-
-    def estimate(self, figure: Estimate, *, sign: bool = False) -> str:
-        """Format a figure with its interval."""
-        plus = "+" if sign and figure["value"] > 0 else ""
-        bounds = self.bounds(self.number(figure["low"]), self.number(figure["high"]))
-        return f"{plus}{self.number(figure['value'])} {bounds}"
-
-    def share(self, value: float) -> str:
-        """Format a share as a percentage."""
-        return self.decimal(f"{100 * value:.1f}\N{NARROW NO-BREAK SPACE}%")
-
-    def share_estimate(self, figure: Estimate | None) -> str:
-        """Format a share with its interval."""
-        if figure is None:
-            return ""
-        low, high = (self.decimal(f"{100 * figure[end]:.1f}") for end in ("low", "high"))
-        return f"{self.share(figure['value'])} {self.bounds(low, high)}"
-
-    def tick(self, value: float) -> str:
-        """Format an axis label."""
-        return self.decimal(f"{value:g}")
-
-    def bounds(self, low: str, high: str) -> str:
-        return f"[{low}, {high}]" if self.point == "." else f"[{low}; {high}]"
-
-    def decimal(self, plain: str) -> str:
-        return plain.replace("-", "−").replace(".", self.point)
-
-
-def differs(figure: Estimate) -> bool:
-    """Return whether 0 is outside the interval."""
-    return figure["low"] > 0 or figure["high"] < 0
-
-
-def shown(value: object) -> str:
-    """Format an option value as the command line accepts it."""
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

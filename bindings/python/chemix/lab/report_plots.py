@@ -8,10 +8,9 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from chemix.reports import Bar, Estimate
+from chemix.lab.report_values import Bar, Estimate
 
 # Placeholder colors: Matplotlib has no style sheet variables, so `_inside` replaces these.
 _INK, _SOFT, _LINE = "#010101", "#010102", "#010103"
