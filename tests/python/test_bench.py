@@ -12,8 +12,9 @@ import sys
 import time
 from collections.abc import Iterator
 
+import chemix.bench
 import pytest
-from chemix import bench
+from chemix.lab import bench
 
 QUICK = ["--episodes", "4", "--rounds", "1", "--seconds", "0"]
 
@@ -150,5 +151,5 @@ def test_wrong_arguments_are_refused(
 
 
 def test_the_example_runs() -> None:
-    assert doctest.testmod(bench).attempted > 2
-    assert doctest.testmod(bench).failed == 0
+    assert doctest.testmod(chemix.bench).attempted > 2
+    assert doctest.testmod(chemix.bench).failed == 0

@@ -13,7 +13,7 @@ from gymnasium import spaces
 
 import chemix
 from chemix._errors import MAX_OF_64_BITS, expect, quoted, whole, wrong
-from chemix.drawing import Drawing
+from chemix.lab.drawing import Drawing
 from chemix.lab.python_games import tensor_bounds
 
 if TYPE_CHECKING:

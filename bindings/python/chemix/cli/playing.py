@@ -21,7 +21,7 @@ from chemix._errors import wrong
 from chemix._files import MAX_OF_RECORD, text_of, write_text
 from chemix.cli import answers
 from chemix.cli.sentences import SENTENCES
-from chemix.drawing import Drawing
+from chemix.lab.drawing import Drawing
 from chemix.lab.episodes import decision, source_of
 from chemix.lab.policies import name_of, policies_of
 

@@ -15,7 +15,7 @@ import chemix
 from chemix._errors import wrong
 from chemix._files import MAX_OF_RECORD, text_of, write_text
 from chemix.cli import answers, playing
-from chemix.drawing import Drawing
+from chemix.lab.drawing import Drawing
 from chemix.lab.episodes import sources_of, steps
 from chemix.lab.policies import policies_of
 
