@@ -15,7 +15,7 @@ import chemix
 import numpy as np
 import pytest
 from adapter_laws import LAWS, in_world, parallel_seeds_law
-from chemix._environments import View
+from chemix.adapters.environments import View
 from chemix.pettingzoo import ParallelTable, Table, env, parallel_env
 
 GAME = chemix.load("chemuno", players=3)

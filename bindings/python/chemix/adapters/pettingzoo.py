@@ -1,0 +1,402 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PettingZoo environments for all games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+try:
+    import pettingzoo
+except ImportError as missing:
+    message = "chemix.pettingzoo needs PettingZoo: pip install chemix[pettingzoo]"
+    raise ImportError(message) from missing
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+import chemix
+from chemix._errors import cut, encodable, expect, quoted, whole, wrong
+from chemix.adapters.environments import (
+    ILLEGAL,
+    Rendered,
+    View,
+    action_id,
+    box_of,
+    expect_dealt,
+    expect_in_progress,
+    expect_seed,
+    refusal,
+    render_modes,
+    seed_drawn,
+    view_space,
+)
+from chemix.adapters.games import camel_case, game_of
+from chemix.lab.episodes import Batch, batch_of
+from chemix.lab.python_games import expect_game, legal_ids, tensor_of
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from chemix import protocol
+
+
+class _Episode(Rendered):
+    """One episode at a table, with its agents and their views: the base of both environments."""
+
+    def __init__(
+        self,
+        game: protocol.Game,
+        idle_actions: int,
+        illegal: str,
+        render_mode: str | None,
+        viewer: int | str,
+    ) -> None:
+        expect_game(game)
+        whole("idle_actions", idle_actions, 0, 1)
+        super().__init__(game, render_mode, viewer)
+        expect("illegal", illegal, ILLEGAL)
+        self.illegal = illegal
+        self.metadata: dict[str, Any] = {
+            "name": f"chemix/{camel_case(game.name)}-v1",
+            "render_modes": render_modes(game),
+            "render_fps": 1,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
+        self.agents: list[str] = []
+        actions = game.action_count + idle_actions
+        self.observation_spaces = {a: view_space(game, actions) for a in self.possible_agents}
+        self.action_spaces = {a: spaces.Discrete(actions) for a in self.possible_agents}
+        if isinstance(game, chemix.Game):
+            self.state_space = box_of(game.state_tensor_layout())
+        self._random: np.random.Generator | None = None
+        self._batch: Batch | None = None
+
+    def _tensor(self, state: Any, seat: int) -> npt.NDArray[np.float32]:
+        space: Any = self.observation_spaces[self.possible_agents[seat]]["observation"]
+        return tensor_of(state.observation(seat), space.low, space.high)
+
+    @property
+    def batch(self) -> Any:
+        """The episode as a batch of one; a :class:`chemix.Batch` for built-in games."""
+        self._expect_episode()
+        return self._batch
+
+    def _expect_episode(self) -> None:
+        expect_dealt(self._batch is not None)
+
+    def _expect_agents(self) -> None:
+        self._expect_episode()
+        expect_in_progress(bool(self.agents))
+
+    def deal(self, seed: int | None) -> None:
+        """Start a new episode; raise InputError for an invalid seed."""
+        seed = expect_seed(seed)
+        if seed is not None or self._random is None:
+            self._random = np.random.default_rng(seed)
+        for _ in range(1000):
+            self._batch = batch_of(self.game, [seed_drawn(self._random) if seed is None else seed])
+            if self.asked() >= 0:
+                self.agents = list(self.possible_agents)
+                return
+            seed = None
+        self._batch = None
+        raise wrong("game", self.game.name, "has no decision in 1,000 episodes")
+
+    def asked(self) -> int:
+        """Return the seat that decides next, or -1 when the episode is over."""
+        return int(self.batch.acting[0])
+
+    def mask(self, seat: int) -> npt.NDArray[np.int8]:
+        """Return the action mask of a seat that is to decide."""
+        seat = whole("seat", seat, 0, self.game.players - 1)
+        mask = np.zeros(self.game.action_count, np.int8)
+        mask[legal_ids(self.batch[0], seat)] = 1
+        return mask
+
+    def refusal(self, seat: int, action: int) -> str | None:
+        """Return the rule that refuses an action, or None; raise if ``illegal`` is "raise"."""
+        seat = whole("seat", seat, 0, self.game.players - 1)
+        field = f"action of player_{seat}"
+        action = action_id(field, action)
+        return refusal(self.batch[0], seat, action, self.illegal, field)
+
+    # ---- Methods of both kinds of environments ----
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the space of ``{"observation": float32, "action_mask": int8}``.
+
+        Raises:
+            InputError: there is no agent of this name.
+
+        """
+        expect("agent", agent, tuple(self.possible_agents))
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of action ids.
+
+        Raises:
+            InputError: there is no agent of this name.
+
+        """
+        expect("agent", agent, tuple(self.possible_agents))
+        return self.action_spaces[agent]
+
+    def state(self) -> npt.NDArray[np.float32]:
+        """Return the state tensor, from seat 0 on. Keep it from agents: it shows all hands.
+
+        Raises:
+            NotImplementedError: the game is written in Python, and so has no state tensor.
+
+        """
+        state = self.batch[0]
+        if not isinstance(state, chemix.State):
+            raise NotImplementedError(f"{self.game.name} has no state tensor")
+        return state.state_tensor()
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """Return the table as ``viewer`` sees it, as text or picture; print it in mode "human"."""
+        return self._rendered(self.batch[0])
+
+    def close(self) -> None:
+        """Do nothing: there are no resources to release."""
+
+
+class Table(_Episode, pettingzoo.AECEnv):  # type: ignore[misc]
+    """A game whose agents act one after another; see :func:`env`."""
+
+    agent_selection: str
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Start a new episode; ``options`` are ignored."""
+        self.deal(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self.agent_selection = self.possible_agents[self.asked()]
+
+    def last(self, observe: bool = True) -> tuple[View | None, float, bool, bool, dict[str, Any]]:
+        """Return view, reward, termination, truncation and info of the agent to act.
+
+        Raises:
+            InputError: ``observe`` is neither true nor false.
+            RuntimeError: there was no reset yet, or no agent is left.
+
+        """
+        expect("observe", observe, (True, False))
+        self._expect_agents()
+        told: tuple[View | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return told
+
+    def observe(self, agent: str) -> View:
+        """Return the view of an agent; only the mask of the agent to act is not empty."""
+        expect("agent", agent, tuple(self.possible_agents))
+        state = self.batch[0]
+        seat = self.possible_agents.index(agent)
+        may_act = agent == self.agent_selection and not any(self.terminations.values())
+        mask = self.mask(seat) if may_act else np.zeros(self.game.action_count, dtype=np.int8)
+        return {"observation": self._tensor(state, seat), "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        """Apply an action of the agent to act; None if the agent is terminated.
+
+        Raises:
+            InputError: the action is not an integer, or it is illegal and ``illegal`` is "raise".
+            RuntimeError: there was no reset yet, or no agent is left.
+
+        """
+        self._expect_agents()
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            if action is not None:
+                reason = "must be None: the episode is over for this agent"
+                raise wrong("action", quoted(action), reason)
+            self._was_dead_step(action)
+            return
+        action = action_id(f"action of {agent}", action)
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.infos = {agent: {} for agent in self.agents}
+        rule = self.refusal(self.possible_agents.index(agent), action)
+        if rule is None:
+            rewards, _ = self.batch.step([action])
+            self.rewards = dict(zip(self.agents, rewards[0].tolist(), strict=True))
+            if self.asked() >= 0:
+                self.agent_selection = self.possible_agents[self.asked()]
+        else:
+            self.infos[agent]["illegal"] = rule
+        if self.asked() < 0 or (rule is not None and self.illegal == "end"):
+            self.terminations = dict.fromkeys(self.agents, True)
+            if rule is not None:
+                self.rewards[agent] = -1.0
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+
+class ParallelTable(_Episode, pettingzoo.ParallelEnv):  # type: ignore[misc]
+    """A game in which every agent submits an action at each step; see :func:`parallel_env`."""
+
+    def __init__(
+        self,
+        game: protocol.Game,
+        idle_actions: int,
+        illegal: str,
+        render_mode: str | None,
+        viewer: int | str,
+        *,
+        max_cycles: int | None = None,
+    ) -> None:
+        super().__init__(game, idle_actions, illegal, render_mode, viewer)
+        self.max_cycles = None if max_cycles is None else whole("max_cycles", max_cycles, 1)
+        self.wait = self.game.action_count
+        self._waiting = np.zeros(self.wait + 1, dtype=np.int8)
+        self._waiting[self.wait] = 1
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[str, View], dict[str, dict[str, Any]]]:
+        """Start a new episode; ``options`` are ignored."""
+        self.deal(seed)
+        self._cycles = 0
+        return self._views(self.agents, self._all_asked()), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: Mapping[str, int]
+    ) -> tuple[
+        dict[str, View],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Apply one action of every agent; agents that are not to decide pass ``wait``.
+
+        Raises:
+            InputError: the actions are not ids by agent, or an action is illegal and ``illegal``
+                is "raise".
+
+        """
+        agents = self.agents
+        if not isinstance(actions, Mapping) or actions.keys() != set(agents):
+            reason = (
+                f"must be of {', '.join(agents)}"
+                if agents
+                else "no agent is left: call reset first"
+            )
+            given = quoted(actions)
+            if isinstance(actions, Mapping):
+                given = ", ".join(a if isinstance(a, str) else quoted(a) for a in actions)
+            what = f"actions of {cut(encodable(given))}" if given else "no actions"
+            raise chemix.InputError(f"{what}: {reason}", "actions", given, reason, "")
+        said = [action_id(f"action of {agent}", actions[agent]) for agent in agents]
+        asked = self._all_asked()
+        rewards = dict.fromkeys(agents, 0.0)
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
+        for seat, agent in enumerate(agents):
+            if seat not in asked and said[seat] == self.wait:
+                continue
+            rule = self.refusal(seat, said[seat])
+            if rule is not None:
+                infos[agent]["illegal"] = rule
+                if self.illegal == "end":
+                    rewards[agent] = -1.0
+        is_refused = any(infos.values())
+        if not is_refused:
+            for _ in asked:
+                gains, _ = self.batch.step([said[self.asked()]])
+            rewards = dict(zip(agents, gains[0].tolist(), strict=True))
+        self._cycles += 1
+        ends = self.asked() < 0 or (is_refused and self.illegal == "end")
+        stops = not ends and self.max_cycles is not None and self._cycles >= self.max_cycles
+        if ends or stops:
+            self.agents = []
+        views = self._views(agents, frozenset() if ends or stops else self._all_asked())
+        return views, rewards, dict.fromkeys(agents, ends), dict.fromkeys(agents, stops), infos
+
+    def _all_asked(self) -> frozenset[int]:
+        """Return the seats that decide in this step: all in a sealed decision, otherwise one."""
+        state = self.batch[0]
+        return frozenset(state.acting if state.is_sealed else {self.asked()})
+
+    def _views(self, agents: list[str], asked: frozenset[int]) -> dict[str, View]:
+        state = self.batch[0]
+        return {
+            agent: {
+                "observation": self._tensor(state, seat),
+                "action_mask": np.append(self.mask(seat), np.int8(0))
+                if seat in asked
+                else self._waiting.copy(),
+            }
+            for seat, agent in enumerate(agents)
+        }
+
+
+def env(
+    game: str | protocol.Game,
+    *,
+    players: int | None = None,
+    deck: str | PathLike[str] | Mapping[str, Any] | None = None,
+    illegal: str = "end",
+    render_mode: str | None = None,
+    viewer: int | str = "spectator",
+    **options: float | bool | str,
+) -> Table:
+    """Make an AEC environment.
+
+    Args:
+        game: a game or the name of one. A Python game (:mod:`chemix.protocol`) is accepted too; it
+            has no state tensor and cannot be rendered as a picture.
+        players: the number of players; by default the minimum.
+        deck: as in :func:`chemix.load`.
+        illegal: how an illegal action is handled: "end", "refuse" or "raise".
+        render_mode: "ansi" for text, "rgb_array" for a picture, "human" to print the text.
+        viewer: the viewer whose observation is rendered: a seat or "spectator".
+        **options: the game's options.
+
+    Raises:
+        InputError: as :func:`chemix.load`, or a word is unknown.
+
+    """
+    return Table(game_of(game, players, deck, options), 0, illegal, render_mode, viewer)
+
+
+def parallel_env(
+    game: str | protocol.Game,
+    *,
+    players: int | None = None,
+    deck: str | PathLike[str] | Mapping[str, Any] | None = None,
+    illegal: str = "end",
+    render_mode: str | None = None,
+    viewer: int | str = "spectator",
+    max_cycles: int | None = None,
+    **options: float | bool | str,
+) -> ParallelTable:
+    """Make a Parallel environment, in which a sealed decision is one step of all its players.
+
+    Agents that are not to decide pass ``wait``, an additional action after those of the game and
+    the only one that their mask allows. With ``illegal="refuse"``, a step with any illegal action
+    changes nothing. All agents are truncated after ``max_cycles`` steps. Everything else is as in
+    :func:`env`.
+    """
+    made = game_of(game, players, deck, options)
+    return ParallelTable(made, 1, illegal, render_mode, viewer, max_cycles=max_cycles)
+
+
+def _register() -> None:
+    for name in chemix.games():
+        environment = f"chemix/{camel_case(name)}-v1"
+        pettingzoo.register("aec", environment, env, kwargs={"game": name})
+        pettingzoo.register("parallel", environment, parallel_env, kwargs={"game": name})
+
+
+_register()
+
+
+# Pickles name the public module.
+for _public in (Table, ParallelTable, env, parallel_env):
+    _public.__module__ = "chemix.pettingzoo"
