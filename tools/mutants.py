@@ -71,6 +71,7 @@ LEFT_OUT = {
     "signature",
     "test_bench",
     "test_bindings_page",
+    "test_layers",
     "test_mutants_tool",
     "test_notebooks",
     "test_readme",
