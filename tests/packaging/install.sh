@@ -17,7 +17,7 @@ cmake --install "$build" --prefix "$prefix" >/dev/null
 declare -A holds=(
   [runtime]='^\./lib.*/libchemix\.so\.[0-9.]+$'
   [development]='^\./(share/man/man3/chemix\.3|include/chemix(\.h|/.*\.hpp)|lib.*/(libchemix(cpp)?\.a|libchemix\.so|pkgconfig/.*\.pc|cmake/.*))$'
-  [python]='^\./lib.*/chemix/(.*\.(py|pyi|json)|rules/.*\.md|py\.typed|_core\..*so)$'
+  [python]='^\./lib.*/chemix/(.*\.(py|pyi|json|html)|rules/.*\.md|py\.typed|_core\..*so)$'
   [data]='^\./share/chemix/(decks|schemas|words)/.*\.json$'
   [docs]='^\./share/doc/chemix/'
 )
