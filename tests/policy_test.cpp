@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Games played by policies draw from the streams that docs/randomness.md describes.
+// Games played by policies draw from the streams that docs/randomness.md describes, and positions
+// are valued for the right player.
 #include "chemix/agents/policy.hpp"
 
+#include "../src/agents/turns.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/state_memory.hpp"
@@ -58,6 +60,19 @@ TEST_SUITE("unit") {
       game->initial_state(0, state.block());
       play(*game, state.block(), {policy, policy, policy}, seed);
       CHECK(game->digest(state.block()) == digest_by_hand(*game, *policy, seed));
+    }
+  }
+
+  TEST_CASE("a position is valued for the player who is asked about") {
+    const auto game = *make_game({.name = "compound_capture", .players = 2});
+    StateMemory state(*game);
+    game->initial_state(0, state.block());
+    FastRandom random(SeedSequence(1));
+    game->playout(state.block(), random);
+    REQUIRE(game->lead(state.block(), 0) != game->lead(state.block(), 1));
+    const Turns turns(*game, Aim::Points);
+    for (const Player player : {0, 1}) {
+      CHECK(turns.value(state.block(), player) == game->lead(state.block(), player));
     }
   }
 }
