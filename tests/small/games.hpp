@@ -4,15 +4,13 @@
 #pragma once
 
 #include "chemix/games.hpp"
-#include "small/flask.hpp"
-#include "small/high_card.hpp"
+#include "small/small_games.hpp"
 
 #include <tuple>
 #include <utility>
 
 namespace chemix::laws {
 
-using SmallTestGames = std::tuple<flask::Game, flask::MatchGame, high_card::Game>;
 using Games = decltype(std::tuple_cat(std::declval<AllGames>(), std::declval<SmallTestGames>()));
 
 }  // namespace chemix::laws
