@@ -3,6 +3,7 @@
 // any change to seed, salt, contributions or record is detected.
 #include "chemix/fair_deal.hpp"
 
+#include "chemix/state_memory.hpp"
 #include "support/printing.hpp"
 
 #include <cstddef>
@@ -53,8 +54,8 @@ Played play(const GamePointer& game, Player start, std::size_t max_steps = 10000
   REQUIRE(seed.has_value());
   const Dealer dealer(Seed::from_bytes(*seed));
   FastRandom random{SeedSequence(5)};
-  std::vector<std::uint64_t> memory(game->state_size() / 8 + 1);
-  const Block state = std::as_writable_bytes(std::span(memory)).first(game->state_size());
+  StateMemory memory(*game);
+  const Block state = memory.block();
   game->initial_state(start, state);
   std::vector<RecordedStep> steps;
   std::vector<int> ids(256);

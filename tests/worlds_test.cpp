@@ -4,6 +4,7 @@
 // of the observation.
 #include "chemix/any_game.hpp"
 #include "chemix/core/codec.hpp"
+#include "chemix/state_memory.hpp"
 #include "support/play.hpp"
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 #include <cstdint>
 #include <fstream>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,19 +22,9 @@
 namespace chemix {
 namespace {
 
-class Memory {
- public:
-  explicit Memory(std::size_t size) : words_(size / sizeof(std::uint64_t) + 1), size_(size) {}
-  [[nodiscard]] Block block() { return std::as_writable_bytes(std::span(words_)).first(size_); }
-
- private:
-  std::vector<std::uint64_t> words_;
-  std::size_t size_;
-};
-
 struct Position {
   std::shared_ptr<const AnyGame> game;
-  Memory seen{0};
+  BlockMemory seen{0};
 };
 
 Position position(const std::string& name) {
@@ -50,15 +40,15 @@ Position position(const std::string& name) {
   request.options = rest;
   const auto game = make_game(request);
   REQUIRE(game.has_value());
-  Position position{*game, Memory((*game)->observation_size())};
+  Position position{*game, BlockMemory((*game)->observation_size())};
   const auto refusal = position.game->parse_observation(notation, position.seen.block());
   REQUIRE_MESSAGE(!refusal, (refusal ? refusal->message() : ""));
   return position;
 }
 
-Memory sampled(const AnyGame& game, ConstBlock seen, std::uint64_t seed) {
+BlockMemory sampled(const AnyGame& game, ConstBlock seen, std::uint64_t seed) {
   Generator random(SeedSequence(seed).generate_state<8>(), Domain::Sampler, 0);
-  Memory state(game.state_size());
+  BlockMemory state(game.state_size());
   REQUIRE(game.determinize(seen, random, Others::Decided, state.block()));
   return state;
 }
@@ -67,10 +57,10 @@ Memory sampled(const AnyGame& game, ConstBlock seen, std::uint64_t seed) {
 void check_world(const AnyGame& game, ConstBlock state) {
   std::vector<std::byte> bytes(game.save(state, {}));
   game.save(state, bytes);
-  Memory loaded(game.state_size());
+  BlockMemory loaded(game.state_size());
   const auto refusal = game.load(bytes, loaded.block());
   CHECK_MESSAGE(!refusal, (refusal ? refusal->message() : ""));
-  Memory view(game.observation_size());
+  BlockMemory view(game.observation_size());
   for (Player p = -1; p < game.player_count(); ++p) {
     CAPTURE(p);
     game.observe(state, p < 0 ? Viewer::spectator() : Viewer::player(p), view.block());
@@ -93,7 +83,7 @@ int action_of(const AnyGame& game, ConstBlock state, Player player, std::string_
   return found == ids.end() ? -1 : *found;
 }
 
-void take(const AnyGame& game, Memory& state, Player player, std::string_view action) {
+void take(const AnyGame& game, BlockMemory& state, Player player, std::string_view action) {
   CAPTURE(action);
   const int id = action_of(game, state.block(), player, action);
   REQUIRE(id >= 0);
@@ -101,10 +91,10 @@ void take(const AnyGame& game, Memory& state, Player player, std::string_view ac
 }
 
 // Applies the first chance outcome after which the acting player may take the action `then`.
-void take_chance(const AnyGame& game, Memory& state, std::string_view then) {
+void take_chance(const AnyGame& game, BlockMemory& state, std::string_view then) {
   const std::int64_t ways = game.chance_weight(state.block());
   for (std::int64_t nth = 0; nth < ways; ++nth) {
-    Memory next = state;
+    BlockMemory next = state;
     REQUIRE(!game.apply(next.block(), Actor::chance(), game.chance_outcome(next.block(), nth)));
     const Player player = game.acting(next.block()).players().lowest();
     if (action_of(game, next.block(), player, then) < 0) continue;
@@ -120,7 +110,7 @@ TEST_SUITE("worlds") {
     const AnyGame& game = *at.game;
     CHECK(game.forgotten(at.seen.block()) == 0);
     CHECK(game.approximations(at.seen.block()) == 0);
-    Memory state = sampled(game, at.seen.block(), 29);
+    BlockMemory state = sampled(game, at.seen.block(), 29);
     check_world(game, state.block());
     take(game, state, 3, "draw");
     check_world(game, state.block());
@@ -134,7 +124,7 @@ TEST_SUITE("worlds") {
     check_world(game, state.block());
     take(game, state, 0, "lay");
     check_world(game, state.block());
-    Memory view(game.observation_size());
+    BlockMemory view(game.observation_size());
     for (Player p = 0; p < game.player_count(); ++p) {
       game.observe(state.block(), Viewer::player(p), view.block());
       CHECK(game.approximations(view.block()) == 0);
@@ -148,7 +138,7 @@ TEST_SUITE("worlds") {
       CHECK(at.game->forgotten(at.seen.block()) == 0);
       for (std::uint64_t seed = 0; seed < 2; ++seed) {
         FastRandom random{SeedSequence(seed)};
-        Memory state = sampled(*at.game, at.seen.block(), seed);
+        BlockMemory state = sampled(*at.game, at.seen.block(), seed);
         for (int step = 0; step < 8 && !at.game->acting(state.block()).is_nobody(); ++step) {
           if (step % 2 == 0) check_world(*at.game, state.block());
           const Acting acting = at.game->acting(state.block());

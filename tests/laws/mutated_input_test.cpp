@@ -8,6 +8,7 @@
 #include "chemix/any_game.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/games.hpp"
+#include "chemix/state_memory.hpp"
 #include "games/classic/small_games.hpp"
 #include "games/react/small_games.hpp"
 #include "games/showdown/small_games.hpp"
@@ -52,17 +53,6 @@ std::vector<GameDescription> wanted_games() {
   }
   throw std::runtime_error(std::string("GAME = ") + name + ": is no game");
 }
-
-/// Aligned memory for a state or an observation.
-class Memory {
- public:
-  explicit Memory(std::size_t size) : words_(size / sizeof(std::uint64_t) + 1), size_(size) {}
-  [[nodiscard]] Block block() { return std::as_writable_bytes(std::span(words_)).first(size_); }
-
- private:
-  std::vector<std::uint64_t> words_;
-  std::size_t size_;
-};
 
 using Bytes = std::vector<std::byte>;
 
@@ -123,7 +113,7 @@ Bytes saved_state(const AnyGame& game, ConstBlock state) {
 
 /// Calls `note(state)` for each state of a random or guided game.
 void for_each_state(const AnyGame& game, FastRandom& random, auto&& note) {
-  Memory memory(game.state_size());
+  BlockMemory memory(game.state_size());
   const Block state = memory.block();
   const auto seats = static_cast<std::uint64_t>(game.player_count());
   game.initial_state(static_cast<int>(random.below(seats)), state);
@@ -160,7 +150,7 @@ std::vector<Viewer> viewers(const AnyGame& game) {
 /// Observations from one game: for each state that of a random viewer.
 std::vector<Bytes> observations(const AnyGame& game, FastRandom& random) {
   std::vector<Bytes> all;
-  Memory view(game.observation_size());
+  BlockMemory view(game.observation_size());
   const std::vector<Viewer> any = viewers(game);
   for_each_state(game, random, [&](ConstBlock state) {
     game.observe(state, any[random.below(any.size())], view.block());
@@ -257,7 +247,7 @@ struct Tried {
 
 /// Tests the observations of all viewers of an accepted state.
 void try_views(const AnyGame& game, ConstBlock state, Tried& tried) {
-  Memory memory(game.observation_size());
+  BlockMemory memory(game.observation_size());
   for (const Viewer viewer : viewers(game)) {
     game.observe(state, viewer, memory.block());
     const auto error = game.observation_error(memory.block());
@@ -273,8 +263,8 @@ void try_worlds(const AnyGame& game, ConstBlock seen, int worlds, std::uint64_t 
   const auto failure = [&](const std::string& what) {
     tried.failure(game, what, game.observation_text(seen));
   };
-  Memory memory(game.state_size());
-  Memory loaded(game.state_size());
+  BlockMemory memory(game.state_size());
+  BlockMemory loaded(game.state_size());
   Generator random(SeedSequence(seed).generate_state<8>(), Domain::Sampler, 0);
   for (int i = 0; i < worlds; ++i) {
     if (!game.determinize(seen, random, i % 2 == 0 ? Others::Decided : Others::Undecided,
@@ -286,7 +276,7 @@ void try_worlds(const AnyGame& game, ConstBlock seen, int worlds, std::uint64_t 
       ++tried.refused;
       return failure(refusal->field + " " + refusal->reason + " (" + refusal->rule + ")");
     }
-    Memory view(game.observation_size());
+    BlockMemory view(game.observation_size());
     game.observe(memory.block(), game.viewer(seen), view.block());
     if (saved_observation(game, view.block()) != saved_observation(game, seen)) {
       return failure("the viewer sees something else");
@@ -319,7 +309,7 @@ Tried try_observations(const GameDescription& described, int mutations, int worl
   FastRandom random(SeedSequence(1));
   Tried tried;
   const auto mutate = [&](const AnyGame& game, const Bytes& bytes, const std::vector<Bytes>& all) {
-    Memory memory(game.observation_size());
+    BlockMemory memory(game.observation_size());
     const Block seen = memory.block();
     std::optional<InputError> refusal;
     if (random.below(2) == 0) {
@@ -345,7 +335,7 @@ Tried try_states(const GameDescription& described, int mutations) {
   FastRandom random(SeedSequence(2));
   Tried tried;
   const auto mutate = [&](const AnyGame& game, const Bytes& bytes, const std::vector<Bytes>&) {
-    Memory memory(game.state_size());
+    BlockMemory memory(game.state_size());
     const Bytes changed = with_other_bytes(bytes, random);
     if (changed == bytes || game.load(changed, memory.block())) return;
     if (saved_state(game, memory.block()) != changed) {

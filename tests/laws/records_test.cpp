@@ -2,10 +2,10 @@
 // Records of random games of every kind.
 #include "chemix/any_game.hpp"
 #include "chemix/record.hpp"
+#include "chemix/state_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -20,8 +20,8 @@ TEST_SUITE("laws") {
         for (int number = 0; number < 20; ++number) {
           FastRandom random(SeedSequence(static_cast<std::uint64_t>(number)));
           const Player start = number % players;
-          std::vector<std::uint64_t> memory(game->state_size() / 8 + 1);
-          const Block state = std::as_writable_bytes(std::span(memory)).first(game->state_size());
+          StateMemory memory(*game);
+          const Block state = memory.block();
           game->initial_state(start, state);
           std::vector<RecordedStep> steps;
           std::vector<int> ids(256);
