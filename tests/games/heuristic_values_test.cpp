@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the heuristics of the games prefer: positions that differ in one respect.
+// Preferences of the heuristics of the games, shown by positions that differ in one respect.
 #include "../../src/games/expected_points.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/games/chemistry_battle/rules.hpp"

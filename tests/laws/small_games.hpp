@@ -87,8 +87,8 @@ struct RareField {
   std::string_view reason;
 };
 
-/// What the laws play of a game besides its standard deck. A game whose defaults do not fit derives
-/// from them in tests/games/<game>/small_games.hpp.
+/// Decks and options that the laws play besides the standard deck of a game. A game whose defaults
+/// do not fit derives from them in tests/games/<game>/small_games.hpp.
 template <class Rules>
 struct DefaultGames {
   /// A deck with few enough cards to enumerate all worlds, and options that fit it.

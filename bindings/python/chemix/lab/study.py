@@ -154,7 +154,7 @@ class Study(Generic[G]):
 
     @property
     def _about(self) -> dict[str, Any]:
-        """What files say about their study."""
+        """The description of the study in its files."""
         return {**self.to_dict(), "key": self.key}
 
     def seed_of(self, game: int) -> int:
