@@ -86,7 +86,7 @@ struct Failure {
   InputError error;
 };
 
-[[noreturn, gnu::cold]] inline void fail(chemix_status status, InputError error) {
+[[noreturn]] inline void fail(chemix_status status, InputError error) {
   throw Failure{status, std::move(error)};
 }
 
@@ -139,7 +139,7 @@ inline void report(chemix_error* out_error, chemix_status status, std::string_vi
 }
 
 // Resets an error left by an earlier call. Separate from `clear`, to keep the fast path small.
-[[gnu::cold, gnu::noinline]] inline void write_nothing(chemix_error& error) {
+inline void write_nothing(chemix_error& error) {
   write_known(error, chemix_error CHEMIX_ERROR_INIT);
 }
 inline void clear(chemix_error* out_error) {
@@ -169,8 +169,7 @@ inline chemix_status failed(chemix_error* out_error, chemix_status status,
   return status;
 }
 
-[[gnu::cold]] inline chemix_status too_small(chemix_error* out_error, std::size_t capacity,
-                                             std::size_t needed) {
+inline chemix_status too_small(chemix_error* out_error, std::size_t capacity, std::size_t needed) {
   if (out_error == nullptr) return CHEMIX_BUFFER_TOO_SMALL;
   return failed(
       out_error, CHEMIX_BUFFER_TOO_SMALL,
@@ -186,7 +185,7 @@ inline chemix_status finished(chemix_error* out_error, const Given& given) {
 }
 
 // Converts the exception that is being handled into a status.
-[[gnu::cold]] inline chemix_status caught(chemix_error* out_error) {
+inline chemix_status caught(chemix_error* out_error) {
   try {
     throw;
   } catch (const Failure& failure) {
@@ -210,7 +209,7 @@ chemix_status guarded(chemix_error* out_error, Body&& body) noexcept {
   }
 }
 
-[[noreturn, gnu::cold]] inline void fail_for_null(const char* name) {
+[[noreturn]] inline void fail_for_null(const char* name) {
   fail(CHEMIX_NULL_ARGUMENT, {name, "NULL", "must not be NULL", ""});
 }
 
@@ -227,9 +226,8 @@ inline std::string_view required_text(const char* text, const char* name) {
 inline const AnyGame& game_of(const chemix_game* game) { return *required(game, "game").game; }
 
 // `instead` is appended to the message, and names other values that are allowed.
-[[noreturn, gnu::cold]] inline void fail_for_range(const char* name, std::int64_t value,
-                                                   std::int64_t least, std::int64_t most,
-                                                   const char* instead = "") {
+[[noreturn]] inline void fail_for_range(const char* name, std::int64_t value, std::int64_t least,
+                                        std::int64_t most, const char* instead = "") {
   fail(CHEMIX_OUT_OF_RANGE,
        {name, std::to_string(value),
         "must be from " + std::to_string(least) + " to " + std::to_string(most) + instead, ""});
@@ -277,8 +275,8 @@ inline ConstBlock state_of(const AnyGame& game, const void* state, std::size_t s
 // chemix_game. Errors are raised in cold functions that never return, so that the fast path saves
 // few registers.
 
-[[noreturn, gnu::cold]] inline void fail_for_state(const chemix_game& game, const void* state,
-                                                   std::size_t size) {
+[[noreturn]] inline void fail_for_state(const chemix_game& game, const void* state,
+                                        std::size_t size) {
   const ConstBlock block(&required(static_cast<const std::byte*>(state), "state"), size);
   fail(CHEMIX_WRONG_MEMORY, game.game->expect_state(block).value_or(InputError()));
 }
@@ -417,9 +415,8 @@ Given give_written(Write&& write, T* out, std::size_t capacity, std::size_t* out
   return {capacity, count};
 }
 
-[[gnu::cold]] inline chemix_status refused(const AnyGame& game, const RuleError& error, Actor actor,
-                                           chemix_error* out_error,
-                                           std::string_view field = "action") {
+inline chemix_status refused(const AnyGame& game, const RuleError& error, Actor actor,
+                             chemix_error* out_error, std::string_view field = "action") {
   const std::string message = refusal_text(game, error, actor.is_chance());
   report(out_error, CHEMIX_REFUSED, field, message, error.rule.text(), &error);
   return CHEMIX_REFUSED;

@@ -53,7 +53,7 @@ std::optional<Classic::Table> filled_after(const Classic& game, Classic::Table& 
   bool begins = false;
   StepContext<Rules, FillWatch> step(game.rules(), table, FillWatch{filled, begins});
   const Player player = table.open.current_player;
-  perform_action(game.rules(), step, player, game.rules().action_of(id));
+  take_action(game.rules(), step, player, game.rules().action_of(id));
   if (begins && !filled) filled = table;
   return filled;
 }

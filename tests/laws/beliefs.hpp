@@ -141,7 +141,7 @@ class Histories {
     if (step.actor.is_chance()) {
       rules.resolve(context, rules.chance_action_of(step.action));
     } else {
-      perform_action(rules, context, step.actor.player(), rules.action_of(step.action));
+      take_action(rules, context, step.actor.player(), rules.action_of(step.action));
     }
     if (!same(seen, shown)) return;
     // Counts in fractions of a history, so that the division is exact.

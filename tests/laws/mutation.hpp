@@ -51,7 +51,7 @@ struct ChangedEvents : Mutant<Derived, Base> {
   template <class StepContext>
   void perform(StepContext& step, Player player, const typename Base::Action& action) const {
     ChangedStep<StepContext> changed{step, &Derived::change};
-    perform_action<Base>(*this, changed, player, action);
+    take_action<Base>(*this, changed, player, action);
   }
   template <class StepContext>
   void resolve(StepContext& step, const typename Base::ChanceAction& action) const {

@@ -29,7 +29,7 @@ struct RemembersCalls : Mutant<RemembersCalls, Chemuno> {
   template <class StepContext>
   void perform(StepContext& step, Player player, const Action& action) const {
     static int calls = 0;
-    perform_action<Chemuno>(*this, step, player, action);
+    take_action<Chemuno>(*this, step, player, action);
     if (++calls % 50 == 0) step.post(Event::turn(step.open().current_player));
   }
 };

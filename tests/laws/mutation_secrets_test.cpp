@@ -55,7 +55,7 @@ struct AsksByPrivateFact : Mutant<AsksByPrivateFact, Chemuno> {
   using Mutant::Mutant;
   template <class StepContext>
   void perform(StepContext& step, Player player, const Action& action) const {
-    perform_action<Chemuno>(*this, step, player, action);
+    take_action<Chemuno>(*this, step, player, action);
     const Public& open = step.open();
     if (open.phase != Phase::Penalty) return;
     const Player next = open.current_player;

@@ -410,7 +410,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- What is seen and known ----
 
-  CHEMIX_INLINE_FOLD static void cards_at(auto& view, Place place, Card, auto&& use) {
+  CHEMIX_INLINE static void cards_at(auto& view, Place place, Card, auto&& use) {
     Public& open = view.open;
     switch (place.zone) {
       case Zone::DrawPile:
@@ -427,7 +427,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
+  CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     const Card card = Card::of(event.kind.value_or(0));
     switch (event.verb) {

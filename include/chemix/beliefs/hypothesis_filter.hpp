@@ -260,7 +260,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   using Candidates = InplaceVector<Candidate, max_card_kind_count + max_blocks + 1>;
 
   // Splits a hypothesis by the card that has moved.
-  CHEMIX_INLINE_FOLD void move(std::size_t i, const LogEntry& entry, const Set& without) {
+  CHEMIX_INLINE void move(std::size_t i, const LogEntry& entry, const Set& without) {
     Candidates candidates;
     add_candidates(candidates, hypotheses_[i], entry, without);
     split_by_candidates(i, candidates, entry, without);
@@ -333,8 +333,8 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     }
   }
   // Each candidate makes a hypothesis; the first takes the place of the original.
-  CHEMIX_INLINE_FOLD void split_by_candidates(std::size_t i, const Candidates& candidates,
-                                              const LogEntry& entry, const Set& without) {
+  CHEMIX_INLINE void split_by_candidates(std::size_t i, const Candidates& candidates,
+                                         const LogEntry& entry, const Set& without) {
     Hypothesis& hypothesis = hypotheses_[i];
     if (candidates.empty()) return drop(hypothesis);
     for (std::size_t nth = 1; nth <= candidates.size(); ++nth) {
@@ -343,8 +343,8 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
            without);
     }
   }
-  CHEMIX_INLINE_FOLD void take(Hypothesis& hypothesis, const Candidate& candidate,
-                               const LogEntry& entry, const Set& without) {
+  CHEMIX_INLINE void take(Hypothesis& hypothesis, const Candidate& candidate, const LogEntry& entry,
+                          const Set& without) {
     if (candidate.copies > 1) hypothesis.weight.multiply(as_weight(candidate.copies));
     if (candidate.is_seen) {
       hypothesis.remove_seen(entry.from, candidate.card);

@@ -7,6 +7,7 @@
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/card_bits.hpp"
 #include "chemix/cards/event.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/player.hpp"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ class ObservationLogOf {
   constexpr bool operator==(const ObservationLogOf&) const = default;
 
   [[nodiscard]] constexpr std::size_t size() const { return size_; }
-  [[nodiscard, gnu::always_inline]] constexpr LogEntry operator[](std::size_t i) const {
+  [[nodiscard]] CHEMIX_INLINE constexpr LogEntry operator[](std::size_t i) const {
     return unpacked(entries_[i]);
   }
   /// All entries, four bytes each.
@@ -396,7 +397,7 @@ class ObservationLogOf {
                                           : entry.amount)
                << amount_at;
   }
-  [[gnu::always_inline]] static constexpr LogEntry unpacked(std::uint32_t bits) {
+  CHEMIX_INLINE static constexpr LogEntry unpacked(std::uint32_t bits) {
     const auto seen = static_cast<std::uint8_t>(bits >> seen_at & seen_by_everyone);
     LogEntry entry{static_cast<LogEntry::Type>(bits & 7),
                    static_cast<HiddenPlace>(bits >> 3 & 7),

@@ -4,6 +4,7 @@
 
 #include "chemix/cards/bag.hpp"
 #include "chemix/core/bits.hpp"
+#include "chemix/core/inline.hpp"
 
 #include <array>
 #include <bit>
@@ -215,7 +216,7 @@ class CardBag {
   }
 
   /// The kind of the `i`-th card when all cards are laid out by ascending kind; `i < size()`.
-  [[nodiscard, gnu::always_inline]] constexpr Card nth(int i) const {
+  [[nodiscard]] CHEMIX_INLINE constexpr Card nth(int i) const {
     const int smalls = small_.size();
     return i < smalls ? Card::of(small_.nth(i))
                       : Card::of_compound(nth_set_bit(compounds_, i - smalls));
@@ -266,7 +267,7 @@ constexpr void for_each_kind(const List& list, auto&& visit) {
   for (int i = 0; i < list.size(); ++i) visit(list[i], 1);
 }
 /// Skips counting compounds, since each exists once.
-[[gnu::always_inline]] constexpr void for_each_kind(CardBag bag, auto&& visit) {
+CHEMIX_INLINE constexpr void for_each_kind(CardBag bag, auto&& visit) {
   for (std::uint64_t rest = bag.kinds().packed().words[0]; rest != 0; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     const std::uint64_t copies = bag.small().word(0) >> lane & SmallBag::lane_mask;

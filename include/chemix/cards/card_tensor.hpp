@@ -254,8 +254,8 @@ void begin_kinds(auto& tensor, const char* name, const auto& kinds, std::optiona
     describe_kinds(tensor, name, kinds, rows, meaning);
   }
 }
-[[gnu::cold, gnu::noinline]] void describe_kinds(auto& tensor, const char* name, const auto& kinds,
-                                                 std::optional<int> rows, const char* meaning) {
+void describe_kinds(auto& tensor, const char* name, const auto& kinds, std::optional<int> rows,
+                    const char* meaning) {
   tensor.begin(name, meaning, rows, [&](auto&& add) {
     for_each_kind(tensor.rules(), kinds,
                   [&](Card card, int) { add(tensor.rules().deck().name(card)); });

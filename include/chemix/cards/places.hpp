@@ -45,13 +45,13 @@ using MayLie = bool (Card::*)() const;
 struct TakeOut {
   Card card;
 
-  CHEMIX_INLINE_FOLD constexpr void operator()(auto& bag, auto...) const { bag.remove(card); }
+  CHEMIX_INLINE constexpr void operator()(auto& bag, auto...) const { bag.remove(card); }
   template <int Capacity>
-  CHEMIX_INLINE_FOLD constexpr void operator()(CardPile<Capacity>& pile, auto...) const {
+  CHEMIX_INLINE constexpr void operator()(CardPile<Capacity>& pile, auto...) const {
     pile.pop_top();
   }
   template <class Cards>
-  CHEMIX_INLINE_FOLD constexpr void operator()(HiddenCards<Cards> hidden, auto...) const {
+  CHEMIX_INLINE constexpr void operator()(HiddenCards<Cards> hidden, auto...) const {
     --hidden.size;
     if (hidden.cards != nullptr) (*this)(*hidden.cards);
   }
@@ -61,17 +61,17 @@ struct TakeOut {
 struct PutIn {
   Card card;
 
-  CHEMIX_INLINE_FOLD constexpr void operator()(auto& bag, auto...) const { bag.add(card); }
+  CHEMIX_INLINE constexpr void operator()(auto& bag, auto...) const { bag.add(card); }
   template <int Capacity>
-  CHEMIX_INLINE_FOLD constexpr void operator()(CardList<Capacity>& list, auto...) const {
+  CHEMIX_INLINE constexpr void operator()(CardList<Capacity>& list, auto...) const {
     list.push_bottom(card);
   }
   template <int Capacity>
-  CHEMIX_INLINE_FOLD constexpr void operator()(CardPile<Capacity>& pile, auto...) const {
+  CHEMIX_INLINE constexpr void operator()(CardPile<Capacity>& pile, auto...) const {
     pile.push_top(card);
   }
   template <class Cards>
-  CHEMIX_INLINE_FOLD constexpr void operator()(HiddenCards<Cards> hidden, auto...) const {
+  CHEMIX_INLINE constexpr void operator()(HiddenCards<Cards> hidden, auto...) const {
     ++hidden.size;
     if (hidden.cards != nullptr) (*this)(*hidden.cards);
   }
@@ -79,8 +79,7 @@ struct PutIn {
 
 /// Moves the card of an event from its source to its destination.
 template <class Rules, class View>
-[[gnu::always_inline]] constexpr void move_card(const Rules& rules, View& view,
-                                                const Event& event) {
+CHEMIX_INLINE constexpr void move_card(const Rules& rules, View& view, const Event& event) {
   const Card card = Card::of(event.kind.value_or(0));
   rules.cards_at(view, event.from, card, TakeOut{card});
   rules.cards_at(view, event.to, card, PutIn{card});
@@ -114,10 +113,10 @@ class EachPlace {
   static constexpr auto types = Rules::Deck::one_of_each_type;
 
   template <std::size_t... Zones>
-  CHEMIX_INLINE_FOLD void visit_zones(std::index_sequence<Zones...>) {
+  CHEMIX_INLINE void visit_zones(std::index_sequence<Zones...>) {
     (visit_zone(static_cast<Zone>(Zones)), ...);
   }
-  CHEMIX_INLINE_FOLD void visit_zone(Zone zone) {
+  CHEMIX_INLINE void visit_zone(Zone zone) {
     Place place{zone};
     if (place.is_hand()) return;
     const bool has_owner = place.has_owner();
@@ -126,14 +125,14 @@ class EachPlace {
     for (; place.owner < owners; ++place.owner) visit_at(place);
     if (!has_owner) unowned_ = count_;
   }
-  CHEMIX_INLINE_FOLD void visit_at(Place place) {
+  CHEMIX_INLINE void visit_at(Place place) {
     visit_types(place, std::make_index_sequence<types.size()>());
   }
   template <std::size_t... Types>
-  CHEMIX_INLINE_FOLD void visit_types(Place place, std::index_sequence<Types...>) {
+  CHEMIX_INLINE void visit_types(Place place, std::index_sequence<Types...>) {
     (visit_at(place, types[Types]), ...);
   }
-  CHEMIX_INLINE_FOLD void visit_at(Place place, Card card) {
+  CHEMIX_INLINE void visit_at(Place place, Card card) {
     rules_.cards_at(view_, place, card, [&](auto&& cards, auto... may_lie) {
       if (is_new(address_of(cards), place)) visit_(place, cards, MayLie{may_lie...}, card);
     });

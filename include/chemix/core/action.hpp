@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chemix/core/codec.hpp"
+#include "chemix/core/inline.hpp"
 
 #include <array>
 #include <concepts>
@@ -57,7 +58,7 @@ constexpr std::string_view action_name(const std::variant<Kinds...>& action) {
 
 /// Calls `use(taken)` with the alternative that the variant holds.
 template <class... Kinds, class Use>
-[[gnu::always_inline]] constexpr void with_action(const std::variant<Kinds...>& action, Use&& use) {
+CHEMIX_INLINE constexpr void with_action(const std::variant<Kinds...>& action, Use&& use) {
   // A chain of comparisons with constants becomes a switch, into which `use` is inlined.
   [&]<std::size_t... Index>(std::index_sequence<Index...>) {
     (void)((action.index() == Index && (use(*std::get_if<Index>(&action)), true)) || ...);

@@ -112,27 +112,18 @@ std::optional<RuleError> action_refusal(const R& rules, const typename R::Public
   }
 }
 
-/// Performs an action of `player`: the rules post the resulting events.
-template <class R, class StepContext>
-[[gnu::always_inline]] constexpr void perform_action(const R& rules, StepContext& step,
-                                                     Player player,
-                                                     const typename R::Action& action) {
+/// Performs an action of a player or of chance: the rules post the resulting events.
+template <class R>
+CHEMIX_INLINE void take_action(const R& rules, auto& step, Player player,
+                               const typename R::Action& action) {
   if constexpr (PerformsAction<R, typename R::Action>) {
     rules.perform(step, player, action);
   } else {
     with_action(action, [&](const auto& taken) { rules.perform(step, player, taken); });
   }
 }
-
-/// Performs an action of a player or of chance where size matters more than speed.
 template <class R>
-[[gnu::noinline]] void take_action(const R& rules, AnyStepContext<R>& step, Player player,
-                                   const typename R::Action& action) {
-  perform_action(rules, step, player, action);
-}
-template <class R>
-[[gnu::noinline]] void take_action(const R& rules, AnyStepContext<R>& step,
-                                   const typename R::ChanceAction& action) {
+void take_action(const R& rules, auto& step, const typename R::ChanceAction& action) {
   rules.resolve(step, action);
 }
 
@@ -381,17 +372,21 @@ class GameOf {
 
   /// Precondition: refusal(table, player, action) returns nothing; else the table is unspecified.
   void apply_unchecked(Table& table, Player player, const Action& action) const {
-    step(table, NullObserver(), player, action);
+    StepContext step(rules_, table, NullObserver());
+    take_action(rules_, step, player, action);
   }
   /// Precondition: chance acts and `action` is a possible outcome.
   void apply_unchecked(Table& table, const ChanceAction& action) const {
-    step(table, NullObserver(), action);
+    StepContext step(rules_, table, NullObserver());
+    take_action(rules_, step, action);
   }
-  void apply_unchecked(State& state, Player player, const Action& action) const {
-    step(state.table, KnowledgeUpdater{rules_, state}, player, action);
+  CHEMIX_INLINE void apply_unchecked(State& state, Player player, const Action& action) const {
+    StepContext step(rules_, state.table, KnowledgeUpdater{rules_, state});
+    take_action(rules_, step, player, action);
   }
-  void apply_unchecked(State& state, const ChanceAction& action) const {
-    step(state.table, KnowledgeUpdater{rules_, state}, action);
+  CHEMIX_INLINE void apply_unchecked(State& state, const ChanceAction& action) const {
+    StepContext step(rules_, state.table, KnowledgeUpdater{rules_, state});
+    take_action(rules_, step, action);
     ++state.chance_count;
   }
 
@@ -674,7 +669,7 @@ class GameOf {
   [[nodiscard]] bool is_none(const Action& action) const {
     return rules_.action_id(action) == action_count();
   }
-  [[gnu::cold]] std::optional<RuleError> refused_none() const {
+  std::optional<RuleError> refused_none() const {
     RuleError error = refuse(NotLegal::Kind);  // GN-10
     error.action = static_cast<std::uint16_t>(action_count());
     return error;
@@ -688,12 +683,12 @@ class GameOf {
   Events events_of(const Table& before, Viewer viewer, const auto&... taken) const {
     Table table = before;
     Events events;
-    step_small(
-        table,
-        [&](const Table&, const Event& event) {
-          if (event.is_noticed_by(viewer)) events.push_back(event.as_seen_by(viewer));
-        },
-        taken...);
+    const auto post = [&](const Event& event) {
+      if (event.is_noticed_by(viewer)) events.push_back(event.as_seen_by(viewer));
+      rules_.fold(table, event);
+    };
+    AnyStepContext<R> step(table.open, table.own, table.hidden, post);
+    take_action(rules_, step, taken...);
     return events;
   }
 
@@ -701,7 +696,7 @@ class GameOf {
   struct KnowledgeUpdater {
     const R& rules;
     State& state;
-    CHEMIX_INLINE_FOLD void operator()(const Table& before, const Event& event) const {
+    CHEMIX_INLINE void operator()(const Table& before, const Event& event) const {
       rules.learn(state.knowledge, before.open, event);
       extend(state.history.open, event);
       if (event.begins_game()) {
@@ -715,31 +710,6 @@ class GameOf {
       }
     }
   };
-
-  // Performs one action of a player or of chance and reports its events to `observer`.
-  template <class Observer>
-  [[gnu::always_inline]] void step(Table& table, const Observer& observer,
-                                   const auto&... taken) const {
-#ifdef CHEMIX_SMALL
-    step_small(table, observer, taken...);
-#else
-    StepContext context(rules_, table, observer);
-    take(context, taken...);
-#endif
-  }
-  void take(auto& context, Player player, const Action& action) const {
-    perform_action(rules_, context, player, action);
-  }
-  void take(auto& context, const ChanceAction& action) const { rules_.resolve(context, action); }
-  // The same with code that all observers share.
-  void step_small(Table& table, const auto& observer, const auto&... taken) const {
-    const auto post = [&](const Event& event) {
-      observer(std::as_const(table), event);
-      rules_.fold(table, event);
-    };
-    AnyStepContext<R> context(table.open, table.own, table.hidden, post);
-    take_action(rules_, context, taken...);
-  }
 
   void encode(TensorWriter& tensor, Viewer viewer, const typename R::Public& open,
               const typename R::Private& own, const typename R::Knowledge& knowledge) const {

@@ -172,7 +172,7 @@ class MatchRules {
   }
 
   template <class View>
-  CHEMIX_INLINE_FOLD void fold(View& view, const Event& event) const {
+  CHEMIX_INLINE void fold(View& view, const Event& event) const {
     if (event.verb == decltype(event.verb)::Begin) return begin(view, event.player);
     if (event.verb == decltype(event.verb)::Total) {
       view.open.totals[event.player] = event.amount;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chemix/core/function_ref.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/parts.hpp"
 #include "chemix/core/player.hpp"
 
@@ -127,7 +128,7 @@ class StepContext {
   [[nodiscard]] constexpr const typename Rules::Hidden& hidden() const { return table_.hidden; }
 
   /// Posts `event`: the observer sees it first, then `fold` changes the table.
-  [[gnu::always_inline]] constexpr void post(const typename Rules::Event& event) {
+  CHEMIX_INLINE constexpr void post(const typename Rules::Event& event) {
     observer_(std::as_const(table_), event);
     rules_.fold(table_, event);
   }

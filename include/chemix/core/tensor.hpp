@@ -293,12 +293,11 @@ class TensorFields {
 
  private:
   // Out of line, so that the writing path stays small enough to inline.
-  [[gnu::cold, gnu::noinline]] void note(const char* name, const char* meaning,
-                                         std::optional<int> rows,
-                                         const std::optional<TensorColumns>& columns, double low) {
+  void note(const char* name, const char* meaning, std::optional<int> rows,
+            const std::optional<TensorColumns>& columns, double low) {
     writer_.describe(prefix_ + name, meaning, rows, columns, low);
   }
-  [[gnu::cold, gnu::noinline]] void note_left_out(const char* name, const char* reason) {
+  void note_left_out(const char* name, const char* reason) {
     writer_.leave_out(prefix_ + name, reason);
   }
 

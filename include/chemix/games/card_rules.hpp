@@ -171,7 +171,7 @@ class CardRules {
 
   // -- Card places: by default, a draw pile and hands --
 
-  CHEMIX_INLINE_FOLD static void cards_at(auto& view, Place place, Card, auto&& use) {
+  CHEMIX_INLINE static void cards_at(auto& view, Place place, Card, auto&& use) {
     auto& open = view.open;
     if (place == draw_pile) return use(hidden_pile(view, open.draw_pile_size, &Hidden::draw_pile));
     if (!place.is_hand()) return;
@@ -180,7 +180,7 @@ class CardRules {
 
   // -- Events: by default, they move cards and begin turns and phases --
 
-  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
+  CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     if (event.verb == Verb::Deal || event.verb == Verb::Move) move_card(rules(), view, event);
     if (event.verb == Verb::Turn) view.open.current_player = Seat::of(event.player);
     if (event.verb == Verb::Phase) view.open.phase = static_cast<Phase>(event.index);

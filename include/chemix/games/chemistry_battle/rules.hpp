@@ -13,6 +13,7 @@
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/games/card_rules.hpp"
 
 #include <array>
@@ -273,7 +274,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
 
   // ---- What is seen and known ----
 
-  CHEMIX_INLINE_FOLD static void cards_at(auto& view, Place place, Card, auto&& use) {
+  CHEMIX_INLINE static void cards_at(auto& view, Place place, Card, auto&& use) {
     Public& open = view.open;
     if (place.is_hand()) {
       return use(held_by(view, place.owner, open.hand_size[place.owner], &Private::hand));
@@ -284,7 +285,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
     use(hidden_pile(view, open.kitty_size, &Hidden::kitty));
   }
 
-  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
+  CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     switch (event.verb) {
       case Verb::Deal:

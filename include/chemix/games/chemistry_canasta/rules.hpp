@@ -14,6 +14,7 @@
 #include "chemix/cards/expansion_set.hpp"
 #include "chemix/core/bits.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/match.hpp"
 #include "chemix/games/chemistry_canasta/runs.hpp"
 #include "chemix/games/expansion/match.hpp"
@@ -481,7 +482,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // ---- What is seen and known ----
 
-  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
+  CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     table_.fold(view, event);
     const auto done = [&](Deed deed) {

@@ -14,6 +14,7 @@
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/core/bits.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/games/card_rules.hpp"
 
 #include <algorithm>
@@ -499,7 +500,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- What is seen and known (CU-5, CU-15) ----
 
-  CHEMIX_INLINE_FOLD static void cards_at(auto& view, Place place, Card, auto&& use) {
+  CHEMIX_INLINE static void cards_at(auto& view, Place place, Card, auto&& use) {
     Public& open = view.open;
     switch (place.zone) {
       case Zone::DrawPile:
@@ -513,7 +514,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
+  CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     switch (event.verb) {
       case Verb::Deal:

@@ -16,6 +16,7 @@
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/core/bits.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/match.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/games/card_rules.hpp"
@@ -474,7 +475,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
 
   // ---- What is seen and known ----
 
-  CHEMIX_INLINE_FOLD static void cards_at(auto& view, Place place, Card, auto&& use) {
+  CHEMIX_INLINE static void cards_at(auto& view, Place place, Card, auto&& use) {
     Public& open = view.open;
     switch (place.zone) {
       case Zone::Hand:
@@ -489,13 +490,13 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
         return;
     }
   }
-  CHEMIX_INLINE_FOLD static std::uint8_t& points_at(Public& open, Place place) {
+  CHEMIX_INLINE static std::uint8_t& points_at(Public& open, Place place) {
     if (place.zone == Zone::Chips) return open.chips[place.owner];
     if (place.zone == Zone::Tableau) return open.front_chips[place.owner];
     return open.supply;
   }
 
-  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
+  CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     const auto amount = static_cast<std::uint8_t>(event.amount);
     switch (event.verb) {

@@ -17,6 +17,7 @@
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/core/id_list.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/games/card_rules.hpp"
 
 #include <algorithm>
@@ -925,7 +926,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // ---- What is seen and known ----
 
   template <class View, class User>
-  CHEMIX_INLINE_FOLD static void cards_at(View& view, Place place, Card card, User&& use) {
+  CHEMIX_INLINE static void cards_at(View& view, Place place, Card card, User&& use) {
     Public& open = view.open;
     const Player owner = place.owner;
     switch (place.zone) {
@@ -954,7 +955,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
+  CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     const Card card = Card::of(event.kind.value_or(0));
     switch (event.verb) {
@@ -995,7 +996,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
   // Records what the running turn did with the cards that it moves.
-  CHEMIX_INLINE_FOLD static void note_move(Public& open, const Event& event, Card card) {
+  CHEMIX_INLINE static void note_move(Public& open, const Event& event, Card card) {
     if (event.from.zone == Zone::Display && card.is_compound()) open.formed.erase(card);
     if (event.from.zone == Zone::Tableau && card.is_compound()) open.dissolved.erase(card);
     if (event.from.zone == Zone::MultiplierStacks && card.is_multiplier()) open.taken = card;

@@ -652,8 +652,7 @@ BestOutcome WholeTurns::best_by(Value&& value) const {
 }
 
 // Not inlined, so that every caller gets the same rounding.
-[[gnu::noinline]] inline double WholeTurns::worth(const TurnWeights& weights,
-                                                  const Amounts& amounts) {
+inline double WholeTurns::worth(const TurnWeights& weights, const Amounts& amounts) {
   return weights.points * amounts.own + weights.points_to_others * amounts.others +
          weights.cards_kept * amounts.hand + weights.minus_cards * amounts.minus +
          weights.noble_gases * amounts.gases;

@@ -11,6 +11,7 @@
 
 #include "chemix/cards/expansion_set.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/core/match.hpp"
 #include "chemix/games/expansion/match.hpp"
 #include "chemix/games/expansion/position.hpp"
@@ -229,7 +230,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // ---- What is seen and known ----
 
-  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
+  CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     table_.fold(view, event);
     if (event.verb == Verb::Move && event.to.zone == Zone::Tableau) open.captured = true;

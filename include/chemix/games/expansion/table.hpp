@@ -514,7 +514,7 @@ class Table {
 
   /// Moves cards without `move_card`, because hands and the draw pile are packed in the deck's
   /// layout and a compound card is only the number of its place.
-  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
+  CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     const Card card = Card::of(event.kind.value_or(0));
     switch (event.verb) {

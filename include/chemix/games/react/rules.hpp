@@ -18,6 +18,7 @@
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/games/card_rules.hpp"
 
 #include <algorithm>
@@ -900,7 +901,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- What is seen and known ----
 
-  CHEMIX_INLINE_FOLD void cards_at(auto& view, Place place, Card card, auto&& use) const {
+  CHEMIX_INLINE void cards_at(auto& view, Place place, Card card, auto&& use) const {
     Public& open = view.open;
     switch (place.zone) {
       case Zone::Hand: {
@@ -939,7 +940,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
+  CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     const Card card = Card::of(event.kind.value_or(0));
     switch (event.verb) {
@@ -1009,7 +1010,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         break;
     }
   }
-  CHEMIX_INLINE_FOLD static void fold_count(auto& view, const Event& event) {
+  CHEMIX_INLINE static void fold_count(auto& view, const Event& event) {
     Public& open = view.open;
     // An out-of-range number must not wrap around to a valid seat.
     const bool fits = event.amount >= 0 && event.amount < 256;
@@ -1034,7 +1035,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
   // Clears the state that lasts for one action of an exchange round.
-  CHEMIX_INLINE_FOLD static void clear_action(auto& view) {
+  CHEMIX_INLINE static void clear_action(auto& view) {
     Public& open = view.open;
     if (open.phase == Phase::TakeBack) {
       if (Private* own = view.shown(open.partner)) own->shown = {};

@@ -15,6 +15,7 @@
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/core/id_set.hpp"
+#include "chemix/core/inline.hpp"
 #include "chemix/games/card_rules.hpp"
 
 #include <algorithm>
@@ -721,7 +722,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // ---- What is seen and known ----
 
-  CHEMIX_INLINE_FOLD static void cards_at(auto& view, Place place, Card card, auto&& use) {
+  CHEMIX_INLINE static void cards_at(auto& view, Place place, Card card, auto&& use) {
     Public& open = view.open;
     switch (place.zone) {
       case Zone::DrawPile:
@@ -751,7 +752,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  CHEMIX_INLINE_FOLD void fold(auto& view, const Event& event) const {
+  CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     const Card card = Card::of(event.kind.value_or(0));
     switch (event.verb) {
