@@ -31,7 +31,7 @@ else
 endif
 
 lint: setup-lint venv ## Check format, clang-tidy, Python style and types, rules and stub.
-	cmake --preset lint
+	cmake --preset asan
 	tools/lint.sh
 
 format: setup-lint venv ## Format all sources.

@@ -17,15 +17,7 @@ struct GameEntry {
   std::size_t state_size;
 };
 
-/// Describes and makes a game: see game_maker_of.hpp.
-template <class G>
-class GameMakerOf {
- public:
-  static GameDescription describe();
-  static Result<std::shared_ptr<const AnyGame>> make(const GameRequest& request);
-};
-
-/// The games of one header, compiled into an object of their own: see stepping.cpp.in.
+/// The games of one header, compiled into an object of their own: see any_game.cpp.in.
 template <class Games>
 std::vector<GameEntry> entries_of();
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Serialization of a game behind AnyGame: names, values, text and bytes, and functions that are
-// seldom called. Compiled for each game in a source of its own, which release builds optimize for
-// size.
+// A game behind AnyGame, all but its play: names, texts, values, bytes, and what is asked about
+// states and observations outside the path of a step. Optimized for size in release builds.
 #pragma once
 
 #include "card_description.hpp"
@@ -27,6 +26,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -77,14 +77,16 @@ class GameSerializationOf : public AnyGame {
   using Observation = typename G::Observation;
 
   static_assert(alignof(Keyed<State>) <= alignment && alignof(Keyed<Observation>) <= alignment);
-  /// The table of a state block or a table block: both begin with the key and the table.
-  static const Table& table_in(ConstBlock block) { return Keyed<Table>::in(block); }
 
   explicit GameSerializationOf(MadeGame<G>&& made) : made_(std::move(made)) {}
 
-  const MadeGame<G>& made() const { return made_; }
-  const G& game() const { return made_.game; }
-  const Rules& rules() const { return game().rules(); }
+  [[nodiscard]] const G& game() const { return made_.game; }
+  [[nodiscard]] const Rules& rules() const { return game().rules(); }
+  // The table of a state block or a table block: both begin with the key and the table.
+  static const Table& table_in(ConstBlock block) { return Keyed<Table>::in(block); }
+  // The key in front of an observation differs from that of states, so that neither is taken for
+  // the other.
+  [[nodiscard]] std::uint64_t observation_key() const { return ~game().key(); }
 
  public:
   // -- The game --
@@ -93,19 +95,15 @@ class GameSerializationOf : public AnyGame {
   int revision() const override { return Rules::revision; }
   int player_count() const override { return game().player_count(); }
   std::uint64_t key() const override { return game().key(); }
-  /// The key in front of an observation. It differs from that of states, so that neither is taken
-  /// for the other.
-  [[nodiscard]] std::uint64_t observation_key() const { return ~game().key(); }
   std::string options() const override { return print_options(rules().options()); }
   std::string deck_name() const override { return std::string(rules().deck().key()); }
-  std::string deck_text() const override { return made().deck_text; }
+  std::string deck_text() const override { return made_.deck_text; }
   int action_count() const override { return game().action_count(); }
   int chance_action_count() const override { return game().chance_action_count(); }
   int max_legal_actions() const override { return game().max_legal_actions(); }
   std::int64_t max_steps() const override { return game().max_steps(); }
   BestScore best_score() const override { return Rules::best_score; }
   std::size_t state_size() const override { return sizeof(Keyed<State>); }
-  std::size_t table_size() const override { return sizeof(Keyed<Table>); }
   std::size_t observation_size() const override { return sizeof(Keyed<Observation>); }
   int card_kind_count() const override { return rules().deck().card_kind_count(); }
   int phase_count() const override {
@@ -125,13 +123,6 @@ class GameSerializationOf : public AnyGame {
   }
   std::string_view phase_name(int phase) const override {
     return name_of(static_cast<typename Rules::Phase>(phase));
-  }
-  std::string_view counter_name(int counter) const override {
-    return name_of(static_cast<typename Rules::Counter>(counter));
-  }
-  SeenKind kind_of(const Event& event) const override {
-    if (event.verb != Verb::Set) return event.kind;
-    return rules().kind_counted(static_cast<typename Rules::Counter>(event.index), event.amount);
   }
   std::string action_text(int action) const override {
     return print_action(rules(), rules().action_of(action));
@@ -154,6 +145,13 @@ class GameSerializationOf : public AnyGame {
   std::vector<MessageArgument> chance_action_arguments(int action) const override {
     return message_arguments(rules().chance_action_of(action));
   }
+  std::string_view counter_name(int counter) const override {
+    return name_of(static_cast<typename Rules::Counter>(counter));
+  }
+  SeenKind kind_of(const Event& event) const override {
+    if (event.verb != Verb::Set) return event.kind;
+    return rules().kind_counted(static_cast<typename Rules::Counter>(event.index), event.amount);
+  }
   Result<int> parse_action(std::string_view text) const override {
     const auto id_of = [this](const auto& action) { return rules().action_id(action); };
     const auto action_of = [this](int id) { return rules().action_of(id); };
@@ -165,7 +163,7 @@ class GameSerializationOf : public AnyGame {
     return parsed<typename G::ChanceAction>(text, chance_action_count(), id_of, action_of);
   }
 
-  // -- Values --
+  // -- Values; see values.hpp for actions, events and more --
 
   Value options_value() const override { return chemix::options_value(rules().options()); }
   Value action_fields(int action) const override {
@@ -174,7 +172,7 @@ class GameSerializationOf : public AnyGame {
   Value chance_action_fields(int action) const override {
     return fields_in(rules(), rules().chance_action_of(action)).value();
   }
-  Value rules_value() const override { return chemix::rules_value(*this, game(), made().deck); }
+  Value rules_value() const override { return chemix::rules_value(*this, game(), made_.deck); }
   Value state_schema() const override { return chemix::state_schema(game()); }
   Value observation_schema() const override { return chemix::observation_schema(game()); }
 
@@ -185,9 +183,6 @@ class GameSerializationOf : public AnyGame {
   }
   std::optional<InputError> expect_observation(ConstBlock block) const override {
     return block_error("observation", block, sizeof(Keyed<Observation>), observation_key());
-  }
-  std::optional<InputError> expect_table(ConstBlock block) const override {
-    return block_error("table", block, sizeof(Keyed<Table>), game().key());
   }
   std::string_view phase(ConstBlock state) const override {
     return name_of(rules().phase_of(table_in(state).open));
@@ -229,6 +224,22 @@ class GameSerializationOf : public AnyGame {
   std::optional<InputError> load(std::span<const std::byte> bytes, Block state) const override {
     return stored(state, game().read_state(bytes));
   }
+
+  // -- Tables, for search --
+
+  std::size_t table_size() const override { return sizeof(Keyed<Table>); }
+  std::optional<InputError> expect_table(ConstBlock block) const override {
+    return block_error("table", block, sizeof(Keyed<Table>), game().key());
+  }
+
+  // -- For servers: what a viewer may know --
+
+  bool can_undo(ConstBlock before, ConstBlock after, Player player) const override {
+    return chemix::can_undo(game(), Keyed<State>::in(before), Keyed<State>::in(after), player);
+  }
+
+  // -- Observations --
+
   Viewer viewer(ConstBlock observation) const override {
     return Keyed<Observation>::in(observation).viewer;
   }
@@ -255,14 +266,8 @@ class GameSerializationOf : public AnyGame {
                                              Block observation) const override {
     return stored(observation, game().read_observation(bytes));
   }
-  std::vector<MessageArgument> observation_arguments(ConstBlock observation) const override {
-    std::vector<MessageArgument> fields;
-    for_each_field(Keyed<Observation>::in(observation),
-                   [&](const char* name, const auto& field) { add_argument(fields, name, field); });
-    return fields;
-  }
 
-  // -- Beliefs --
+  // -- Beliefs (docs/beliefs.md) --
 
   std::optional<InputError> observation_error(ConstBlock observation) const override {
     return rules().validation_error(Keyed<Observation>::in(observation));
@@ -284,9 +289,11 @@ class GameSerializationOf : public AnyGame {
   int approximations(ConstBlock observation) const override {
     return game().approximations(Keyed<Observation>::in(observation));
   }
-
-  bool can_undo(ConstBlock before, ConstBlock after, Player player) const override {
-    return chemix::can_undo(game(), Keyed<State>::in(before), Keyed<State>::in(after), player);
+  std::vector<MessageArgument> observation_arguments(ConstBlock observation) const override {
+    std::vector<MessageArgument> fields;
+    for_each_field(Keyed<Observation>::in(observation),
+                   [&](const char* name, const auto& field) { add_argument(fields, name, field); });
+    return fields;
   }
 
  private:

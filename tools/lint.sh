@@ -9,7 +9,7 @@ echo "clang-format (mend with: make format)"
 clang-format --dry-run --Werror "${sources[@]}"
 
 echo "clang-tidy"
-run-clang-tidy -quiet -p build/lint "$PWD/(src|capi|examples)/.*" >build/clang-tidy.txt 2>&1 || {
+run-clang-tidy -quiet -p build/asan "$PWD/(src|capi|examples)/.*" >build/clang-tidy.txt 2>&1 || {
   grep -E "(warning|error):" build/clang-tidy.txt | sort -u || cat build/clang-tidy.txt
   exit 1
 }
