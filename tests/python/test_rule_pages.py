@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rules pages agree with the deck files, in every language."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "docs/rules"
+LANGUAGES = sorted(folder.name for folder in PAGES.iterdir())
+
+
+def deck(name: str) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((ROOT / f"decks/{name}.json").read_text(encoding="utf-8"))
+    return content
+
+
+def listed_cards(language: str) -> list[list[str]]:
+    """Return the rows of the tables of cards."""
+    text = (PAGES / language / "cards.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    return [row for row in rows if re.search(r"\d", " ".join(row))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_list_the_cards_of_the_decks(language: str) -> None:
+    points: dict[int, list[str]] = {}
+    for compound in deck("chemix")["compounds"]:
+        points.setdefault(compound["points"], []).append(compound["formula"])
+    expected = [[str(number), ", ".join(points[number])] for number in sorted(points)]
+    for name in ("covalent", "ionic"):
+        content = deck(name)
+        assert {compound["points"] for compound in content["compounds"]} == {25}
+        expected.append(
+            [
+                ", ".join(compound["formula"] for compound in content["compounds"]),
+                ", ".join(f"{one['symbol']} × {one['copies']}" for one in content["elements"]),
+                str(sum(wild["copies"] for wild in content["wild_cards"])),
+            ]
+        )
+    found = [row[1:] if len(row) == 4 else row for row in listed_cards(language)]
+    assert found == expected
