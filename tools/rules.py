@@ -10,6 +10,8 @@ under its title (`Prefixes: DK, MT`), and each of its rules begins with its ID i
 Every other folder docs/rules/LANGUAGE/ has the same pages in that language: the same rules in the
 same order, which name the same things in backquotes, and the same rows of tables.
 
+The page rulings.md, in English only, has a row (`| CU-3 | ...`) for each rule marked (ruling).
+
 The mark of a rule in the code is its ID in a comment, or a string literal that is just the ID.
 Captions, ranges of IDs and words in backquotes are no marks. A test has the ID in its doctest name
 ("CU-7: ...") or at the start of its pytest name (test_cu_7_...). A rule that the code names in a
@@ -32,6 +34,8 @@ CODE = ("include", "src", "capi", "bindings")
 # The small games that are kept for tests have pages too.
 PAGES = ("docs/rules/en", "tests/small")
 SMALL_GAMES = "tests/small/"
+RULINGS = "docs/rules/en/rulings.md"
+NO_RULE_PAGES = ("README.md", "rulings.md")
 SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".in", ".py", ".pyi"}
 
 # A file may include files of its own line and of the lines above it.
@@ -73,6 +77,8 @@ NOT_IN_CODE = re.compile(r"\*\((?:convention|carried\s+by\s+(rule|data):\s+([^)]
 SECTION = re.compile(r"// ---- (.+) ----")
 QUOTED = re.compile(r"`[^`]*`")
 NAMED_ROW = re.compile(r"\| `")
+RULING = "(ruling)"
+RULING_ROW = re.compile(r"\| ([A-Z]{2}-[1-9]\d*) \|")
 NO_MARKS = re.compile(
     r"(?://|/\*) --(?:--)? .+ --(?:--)?(?: \*/)?$"  # captions
     rf"|{QUOTED.pattern}|{ID.pattern}\s*(?:[-\u2013]|to)\s*{ID.pattern}"  # ranges
@@ -126,6 +132,7 @@ class Rule:
     place: Place
     words: str
     in_code: bool
+    is_ruling: bool
     data: list[str]
 
 
@@ -203,7 +210,7 @@ class Tree:
         self.rules: dict[str, Rule] = {}
         self.prefixes: dict[str, Place] = {}
         for file in sorted(file for folder in PAGES for file in (root / folder).glob("*.md")):
-            if file.name != "README.md":
+            if file.name not in NO_RULE_PAGES:
                 self._read_page(file.relative_to(root).as_posix(), file.read_text("utf-8"))
         tests = list(self._sources("tests"))
         small_games = [
@@ -239,10 +246,13 @@ class Tree:
         starts = [i for i, line in enumerate(lines) if line.startswith("#") or RULE.match(line)]
         for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
             if head := RULE.match(lines[start]):
-                marker = NOT_IN_CODE.search("\n".join(lines[start:end]))
+                stated = "\n".join(lines[start:end])
+                marker = NOT_IN_CODE.search(stated)
                 data = re.split(r",\s+", marker[2]) if marker and marker[1] == "data" else []
                 place = Place(path, start + 1, lines[start])
-                self._add_rule(head[1], Rule(place, head[2], marker is None, data))
+                self._add_rule(
+                    head[1], Rule(place, head[2], marker is None, RULING in stated, data)
+                )
 
     def _add_rule(self, name: str, rule: Rule) -> None:
         page = self.prefixes.get(name[:2])
@@ -299,10 +309,31 @@ def check_unknown(tree: Tree) -> None:
             tree.report(place, f"no page states {name}{tree.near(name)}")
 
 
+def check_rulings(tree: Tree) -> None:
+    """Compare the marked rules with the list of rulings."""
+    listed: dict[str, Place] = {}
+    page = tree.root / RULINGS
+    lines = page.read_text("utf-8").split("\n") if page.is_file() else []
+    for number, line in enumerate(lines, 1):
+        if row := RULING_ROW.match(line):
+            place = Place(RULINGS, number, row[1])
+            if row[1] in listed:
+                tree.report(place, f"{row[1]} is listed in line {listed[row[1]].line} already")
+            listed.setdefault(row[1], place)
+    for name, rule in tree.rules.items():
+        if rule.place.path.startswith(SMALL_GAMES):
+            continue
+        if rule.is_ruling and name not in listed:
+            tree.report(rule.place, f"{name} is marked {RULING}: add a row to {RULINGS}")
+        if not rule.is_ruling and name in listed:
+            tree.report(listed[name], f"{name} is not marked {RULING} on its page")
+
+
 def check_languages(tree: Tree) -> None:
     pages = tree.root / PAGES[0]
+    translated = [page for page in sorted(pages.glob("*.md")) if page != tree.root / RULINGS]
     for folder in sorted(path for path in pages.parent.iterdir() if path != pages):
-        for page in sorted(pages.glob("*.md")):
+        for page in translated:
             other = folder / page.name
             place = Place(other.relative_to(tree.root).as_posix(), 1, "")
             if not other.is_file():
@@ -467,6 +498,7 @@ def check(tree: Tree) -> int:
     check_numbers(tree)
     check_coverage(tree)
     check_unknown(tree)
+    check_rulings(tree)
     check_languages(tree)
     check_refusals(tree)
     check_includes(tree)

@@ -12,6 +12,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs/rules"
+# The heading of the summary that opens each game's page.
+SUMMARY = {"de": "## Kurz gesagt", "en": "## In short", "fr": "## En bref"}
 LANGUAGES = sorted(folder.name for folder in PAGES.iterdir())
 
 
@@ -45,3 +47,20 @@ def test_pages_list_the_cards_of_the_decks(language: str) -> None:
         )
     found = [row[1:] if len(row) == 4 else row for row in listed_cards(language)]
     assert found == expected
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_games_open_with_a_summary(language: str) -> None:
+    games = sorted(
+        header.parent.name for header in (ROOT / "include/chemix/games").glob("*/rules.hpp")
+    )
+    assert games
+    for game in games:
+        text = (PAGES / language / f"{game}.md").read_text(encoding="utf-8")
+        headings = re.findall(r"^##.*", text, re.M)
+        assert headings[0] == SUMMARY[language], game
+        assert headings.count(SUMMARY[language]) == 1, game
+        summary = text.split(f"{SUMMARY[language]}\n", 1)[1].split("\n## ", 1)[0]
+        assert 80 <= len(summary.split()) <= 300, (game, len(summary.split()))
+        # A reader who does not know the game yet should not need the rules.
+        assert not re.search(r"\b[A-Z]{2}-\d|`", summary), game

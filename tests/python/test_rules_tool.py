@@ -38,6 +38,7 @@ Prefixes: XB
 - **XB-1** A word is meant as it is usually meant. *(convention)*
 - **XB-2** All pass.
 """,
+    "docs/rules/en/rulings.md": "# Rulings\n\n| rule | option |\n| --- | --- |\n| XA-3 | none |\n",
     "docs/guide.md": "As XA-3 says.\n",
     "decks/first.json": "{}",
     "decks/more.json": "{}",
@@ -157,6 +158,7 @@ def test_a_clean_tree_passes(tree: Path) -> None:
 
 FIRST = "docs/rules/en/first.md"
 SECOND = "docs/rules/en/second.md"
+RULINGS = "docs/rules/en/rulings.md"
 HEADER = "include/chemix/games/first/rules.hpp"
 TESTS = "tests/games/first_test.cpp"
 CARD = "include/chemix/cards/card.hpp"
@@ -254,6 +256,24 @@ BROKEN = {
         "int pass();",
         'auto error = refuse("XB-2", 0);',
         f"{SECOND_HEADER}:3: no test asserts this refusal",
+    ),
+    "a ruling that is not listed": (
+        RULINGS,
+        "| XA-3 | none |\n",
+        "",
+        f"{FIRST}:8: XA-3 is marked (ruling): add a row to {RULINGS}",
+    ),
+    "a listed rule that is no ruling": (
+        FIRST,
+        "(ruling) A card",
+        "A card",
+        f"{RULINGS}:5: XA-3 is not marked (ruling) on its page",
+    ),
+    "a ruling that is listed twice": (
+        RULINGS,
+        "| XA-3 | none |\n",
+        "| XA-3 | none |\n| XA-3 | none |\n",
+        f"{RULINGS}:6: XA-3 is listed in line 5 already",
     ),
     "a prefix without rules": (
         SECOND,
