@@ -225,6 +225,10 @@ const std::string& WordCatalogue::form(std::string_view phrase,
   return texts.find("other")->second;
 }
 
+bool WordCatalogue::has_form(std::string_view phrase, std::string_view form) const {
+  return phrases_.find(phrase)->second.contains(form);
+}
+
 std::string_view WordCatalogue::form_of(int number) const {
   for (const auto& [form, all] : forms_) {
     if (std::find(all.begin(), all.end(), number) != all.end()) return form;

@@ -39,6 +39,7 @@ class WordCatalogue {
   /// The first of these forms that a phrase has, or else its form `other`.
   [[nodiscard]] const std::string& form(std::string_view phrase,
                                         std::initializer_list<std::string_view> forms) const;
+  [[nodiscard]] bool has_form(std::string_view phrase, std::string_view form) const;
   /// The form for a number, such as `one`; `other` if it has none.
   [[nodiscard]] std::string_view form_of(int number) const;
   /// Whether a text begins with a vowel, before which some words are elided.

@@ -69,11 +69,19 @@ class Words::Speaker {
   [[nodiscard]] std::string number(int number) const {
     return words_.aloud_ ? catalogue().number_in_words(number) : std::to_string(number);
   }
-  [[nodiscard]] std::string player(Player player) const {
-    if (player < 0 || player >= max_player_count) return say({"player.others"});
+  [[nodiscard]] static bool is_player(Player player) {
+    return player >= 0 && player < max_player_count;
+  }
+  /// Whether a player is called by a name other than `Player 2`, which callers may pass as one.
+  [[nodiscard]] bool has_name(Player player) const {
     const auto seat = static_cast<std::size_t>(player);
     const auto& names = *words_.players_;
-    if (seat < names.size() && !names[seat].empty()) return names[seat];
+    return is_player(player) && seat < names.size() && !names[seat].empty() &&
+           names[seat] != say({"player"}, {{"n", Said{std::to_string(player + 1)}}});
+  }
+  [[nodiscard]] std::string player(Player player) const {
+    if (!is_player(player)) return say({"player.others"});
+    if (has_name(player)) return (*words_.players_)[static_cast<std::size_t>(player)];
     return say({"player"}, {{"n", player + 1}});
   }
   [[nodiscard]] std::string list(const std::vector<std::string>& parts,
@@ -91,6 +99,9 @@ class Words::Speaker {
   }
   [[nodiscard]] bool is_kind(int kind) const {
     return game_ != nullptr && kind >= 0 && kind < game_->card_kind_count();
+  }
+  [[nodiscard]] std::string_view type_of(int kind) const {
+    return kind == unseen ? "unseen" : game_->card(kind).type;
   }
   [[nodiscard]] std::string place(std::string_view way, Place place) const {
     return say({concat({"place.", way, ".", name_of(place.zone)})},
@@ -133,7 +144,7 @@ std::string Words::Speaker::said(const Mention& value, std::string_view phrases)
     if (phrase == "card" && number != nullptr) {
       if (is_kind(*number)) last = std::vector<int>{*number};
     } else if (phrase == "player" && number != nullptr) {
-      last = Said{player(*number)};
+      last = Seat::of(*number >= 0 && *number < max_player_count ? *number : max_player_count);
     } else {
       last = Said{by_phrase(last, phrase)};
     }
@@ -166,6 +177,23 @@ std::string Words::Speaker::plain(const Mention& value) const {
 }
 
 std::string Words::Speaker::by_phrase(const Mention& value, std::string_view phrase) const {
+  const auto filled = [](std::string_view form, const std::string& text) {
+    std::string_view behind = form;
+    const std::string_view before = split_off(behind, "{}");
+    return before.size() == form.size() ? std::string(form) : concat({before, text, behind});
+  };
+  // Some languages put an article before a number, but not before a name: French "du joueur 2".
+  if (catalogue().has_form(phrase, "numbered")) {
+    if (const auto* seat = std::get_if<Seat>(&value);
+        seat != nullptr && is_player(*seat) && !has_name(*seat)) {
+      return filled(catalogue().form(phrase, {"numbered"}), number(*seat + 1));
+    }
+    if (const auto* several = std::get_if<Several>(&value)) {
+      std::vector<std::string> parts;
+      for (const Player seat : several->players) parts.push_back(by_phrase(Seat::of(seat), phrase));
+      return list(parts);
+    }
+  }
   const std::string text = plain(value);
   const std::string_view start = catalogue().begins_with_vowel(text) ? "vowel" : "other";
   const auto form = [&]() -> const std::string& {
@@ -176,8 +204,12 @@ std::string Words::Speaker::by_phrase(const Mention& value, std::string_view phr
     if (const auto* choice = std::get_if<std::string>(&value)) {
       return catalogue().form(phrase, {*choice});
     }
-    if (const auto* cards = std::get_if<std::vector<int>>(&value); cards && cards->empty()) {
-      return catalogue().form(phrase, {"none"});
+    if (const auto* cards = std::get_if<std::vector<int>>(&value); cards && cards->size() < 2) {
+      if (cards->empty()) return catalogue().form(phrase, {"none"});
+      // Articles depend on the type of a card: a 2, but H2O.
+      const std::string type(type_of(cards->front()));
+      const std::string spoken = words_.aloud_ ? type + ".spoken" : type;
+      return catalogue().form(phrase, {spoken, type, start});
     }
     if (const auto* several = std::get_if<Several>(&value)) {
       const auto count = static_cast<int>(several->players.size());
@@ -185,9 +217,7 @@ std::string Words::Speaker::by_phrase(const Mention& value, std::string_view phr
     }
     return catalogue().form(phrase, {start});
   }();
-  std::string_view behind = form;
-  const std::string_view before = split_off(behind, "{}");
-  return before.size() == form.size() ? form : concat({before, text, behind});
+  return filled(form, text);
 }
 
 std::string Words::Speaker::list(const std::vector<std::string>& parts,

@@ -306,6 +306,34 @@ TEST_SUITE("words") {
     CHECK(fr.aloud().event(*game, Event::turn(2)) == "C’est au tour de Joueur trois.");
   }
 
+  TEST_CASE("a phrase may depend on the type of a card and on whether a player has a name") {
+    Json json = catalogue("en");
+    json["phrases"]["the"] = {{"numbered", "the player {}"},
+                              {"multiplier", "a {}"},
+                              {"element.spoken", "the card {}"},
+                              {"unseen", "something"},
+                              {"other", "{}"}};
+    json["words"]["common"]["event.show"] = "{from_player:the} shows {card:the}.";
+    json["words"]["common"]["prompt.waiting"] = "Waiting for {players:the}.";
+    const Words words =
+        Words::from_text(json.dump(), "made up")->with_players({"Ben", "", "Player 3"});
+    const auto game = game_of({.name = "chemuno", .players = 3});
+    const auto shown = [&](const Words& said, Player player, std::string_view card) {
+      Event event = Event::show(hand_of(player), 0, 1, ViewerSet::everyone());
+      event.kind = {};
+      for (int kind = 0; kind < game->card_kind_count(); ++kind) {
+        if (game->card_name(kind) == card) event.kind = static_cast<std::uint8_t>(kind);
+      }
+      return said.event(*game, event);
+    };
+    CHECK(shown(words, 0, "2") == "Ben shows a 2.");
+    CHECK(shown(words, 1, "Fe") == "the player 2 shows Fe.");
+    CHECK(shown(words, 2, "H2O") == "the player 3 shows H2O.");
+    CHECK(shown(words, 0, "") == "Ben shows something.");
+    CHECK(shown(words.aloud(), 1, "2") == "the player two shows a two.");
+    CHECK(shown(words.aloud(), 0, "Fe") == "Ben shows the card iron.");
+  }
+
   TEST_CASE("a player without a name has a number, and a gift names giver and receiver") {
     const auto game = game_of({.name = "react", .players = 3});
     const Words en = words_in("en").with_players({"", "Anna", "Cid"});
