@@ -302,8 +302,6 @@ TEST_SUITE("words") {
     const Words fr = words_in("fr").with_players({"Ben", "Anna"});
     CHECK(fr.event(*game, Event::turn(0)) == "C’est au tour de Ben.");
     CHECK(fr.event(*game, Event::turn(1)) == "C’est au tour d’Anna.");
-    CHECK(fr.event(*game, Event::turn(2)) == "C’est au tour de Joueur 3.");
-    CHECK(fr.aloud().event(*game, Event::turn(2)) == "C’est au tour de Joueur trois.");
   }
 
   TEST_CASE("a phrase may depend on the type of a card and on whether a player has a name") {
@@ -332,6 +330,35 @@ TEST_SUITE("words") {
     CHECK(shown(words, 0, "") == "Ben shows something.");
     CHECK(shown(words.aloud(), 1, "2") == "the player two shows a two.");
     CHECK(shown(words.aloud(), 0, "Fe") == "Ben shows the card iron.");
+  }
+
+  TEST_CASE("French has an article before the number of a player, but not before a name") {
+    const auto game = game_of({.name = "chemuno", .players = 3});
+    const Words fr = words_in("fr").with_players({"Ben", "", "Joueur 3"});
+    CHECK(fr.event(*game, Event::turn(1)) == "C’est au tour du joueur 2.");
+    CHECK(fr.aloud().event(*game, Event::turn(1)) == "C’est au tour du joueur deux.");
+    CHECK(fr.event(*game, Event::turn(2)) == "C’est au tour du joueur 3.");
+    CHECK(fr.event(*game, Event::show(hand_of(2), 0, 1, ViewerSet::everyone())) ==
+          "Joueur 3 montre H.");
+    RuleError error{"GN-10", 2, 0, {2, 0, 0}};
+    CHECK(fr.refusal(*game, error) == "Ce n’est pas à toi de jouer, mais au joueur 3.");
+    error.arguments[0] = 0;
+    CHECK(fr.refusal(*game, error) == "Ce n’est pas à toi de jouer, mais à Ben.");
+    error.arguments[0] = -1;
+    CHECK(fr.refusal(*game, error) == "Ce n’est pas à toi de jouer, mais à d’autres.");
+  }
+
+  TEST_CASE("French has an article before the number of a card or its color") {
+    const Words fr = words_in("fr");
+    const auto game = game_of({.name = "chemuno", .players = 2});
+    const auto lay = [&](const char* text) { return *game->parse_action(text); };
+    CHECK(fr.action(*game, lay("lay 2")) == "poser un 2");
+    CHECK(fr.action(*game, lay("lay Fe")) == "poser Fe");
+    CHECK(fr.action(*game, lay("lay H2O")) == "poser H2O");
+    CHECK(fr.aloud().action(*game, lay("lay Fe")) == "poser la carte fer");
+    CHECK(fr.aloud().action(*game, lay("lay H2O")) == "poser H deux O");
+    const auto chips = game_of({.name = "chip_it", .players = 3});
+    CHECK(fr.action(*chips, *chips->parse_action("play g4")) == "jouer le 4 vert");
   }
 
   TEST_CASE("a player without a name has a number, and a gift names giver and receiver") {

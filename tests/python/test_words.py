@@ -111,7 +111,7 @@ def test_words_name_their_subject() -> None:
     state = game.deal(seed=7)
     assert state.prompt(0, players=["Ben"]) == "Ben, lay any card."
     assert state.prompt(0, "de") == "Person 1, lege eine beliebige Karte."
-    assert state.prompt(1, "fr") == "On attend Joueur 1."
+    assert state.prompt(1, "fr") == "On attend le joueur 1."
     assert game.action("lay H2O").words("fr") == "poser H2O"
     assert game.action("lay H2O").words(aloud=True) == "lay H two O"
     assert game.card_words("H2O", "de", aloud=True) == "H zwei O, Wasser, drei Punkte"
