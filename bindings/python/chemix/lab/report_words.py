@@ -200,37 +200,37 @@ SENTENCES = {
     "fr": {
         "point": ",",
         "title": "Rapport sur {}",
-        "written": "La page est dans {}.",
-        "deck_title": "Rapport sur les cartes {}",
+        "written": "La page est enregistrée dans {}.",
+        "deck_title": "Rapport sur le jeu de cartes {}",
         "each": " de chaque sorte",
-        "made": "Parties : {games}{each}. Joueurs : {players}. Qui joue : {policies}. "
-        "Graine : {seed}. chemix {version}. Les intervalles sont à 95 %.",
-        "length": "Une partie compte en moyenne {decisions} décisions en {turns} tours. À une "
-        "décision, on choisit parmi {choices} actions ; {forced} des décisions ne laissent pas de "
+        "made": "Parties : {games}{each}. Joueurs : {players}. Politiques : {policies}. "
+        "Graine : {seed}. chemix {version}. Les intervalles de confiance sont à 95 %.",
+        "length": "Une partie compte en moyenne {decisions} décisions en {turns} tours. Une "
+        "décision offre en moyenne {choices} actions ; {forced} des décisions ne laissent aucun "
         "choix.",
         "limit": "{share} des parties ont atteint une limite, {option} = {value} ({rule}).",
         "seat_differs": "La place {seat} obtient {return} (0 serait l’équilibre).",
         "seats_even": "Rien ne montre qu’une place vaille mieux qu’une autre.",
-        "never_laid": "Molécules qui n’ont pas été posées en {games} parties : {}.",
-        "never_named": "Qu’aucune action n’a nommées en {games} parties : {}.",
-        "all_laid": "Chaque molécule a été posée.",
-        "changes": "Change la durée d’une partie : {}.",
+        "never_laid": "Composés qui n’ont pas été posés en {games} parties : {}.",
+        "never_named": "Composés qu’aucune action n’a nommés en {games} parties : {}.",
+        "all_laid": "Tous les composés ont été posés.",
+        "changes": "Effet sur la durée d’une partie : {}.",
         "seats": "Places",
-        "seats_text": "Ce qu’obtient chaque place. Les gains disent comment chacun s’en sort, 0 "
-        "est l’équilibre ; qui obtient plus que tous les autres gagne, et dans {undecided} des "
-        "parties ce n’est personne.",
+        "seats_text": "Ce qu’obtient chaque place. Le gain indique le résultat d’un joueur ; 0 est "
+        "l’équilibre. Le joueur qui obtient plus que tous les autres gagne ; dans {undecided} des "
+        "parties, personne ne gagne.",
         "seat": "place",
         "return": "gain",
         "score": "points",
-        "wins": "gagné",
-        "policy": "qui joue",
+        "wins": "victoires",
+        "policy": "politique",
         "lengths": "Durée et choix",
         "lengths_text": "Une décision est une action d’un joueur ; un tour est tout ce qu’un "
-        "joueur décide avant qu’un autre ne décide.",
+        "joueur décide avant qu’un autre décide à son tour.",
         "decisions": "décisions par partie",
         "turns": "tours par partie",
-        "choices": "actions au choix",
-        "spread": "points entre premier et dernier",
+        "choices": "actions possibles",
+        "spread": "écart de points entre premier et dernier",
         "first_seat": "gain de la place 0",
         "forced": "décisions sans choix",
         "mean": "moyenne",
@@ -238,7 +238,7 @@ SENTENCES = {
         "share_games": "part des parties",
         "share_decisions": "part des décisions",
         "scores": "Points",
-        "scores_text": "Les points de toutes les places à la fin. {}",
+        "scores_text": "Les points de toutes les places en fin de partie. {}",
         "points": "points",
         "share_seats": "part des places",
         "actions": "Ce qui se fait",
@@ -249,51 +249,52 @@ SENTENCES = {
         "phase": "phase",
         "times": "fois par partie",
         "games": "dans les parties",
-        "compounds": "Molécules",
-        "compounds_text": "Dans quelle part des parties une molécule est posée, c’est-à-dire "
-        "quitte une main ou l’étalage pour la table, ne serait-ce que réservée. Compté "
-        "dans les {sample} premières parties ; dans combien une action la nomme, dans toutes.",
-        "compound": "molécule",
+        "compounds": "Composés",
+        "compounds_text": "La part des parties où un composé est posé, c’est-à-dire passe d’une "
+        "main ou des cartes disponibles à la table, ne serait-ce que pour être réservé (sur les "
+        "{sample} premières parties), et la part de celles où une action le nomme (sur toutes).",
+        "compound": "composé",
         "name": "nom",
-        "laid_games": "posée dans",
-        "named_games": "nommée dans",
+        "laid_games": "posé dans",
+        "named_games": "nommé dans",
         "cards": "Cartes",
-        "cards_text": "Combien de fois par partie une carte d’une sorte vient dans une main "
-        "(distribuée, piochée ou prise) et est posée, mise de côté ou défaussée. Compté "
-        "dans les {sample} premières parties.",
+        "cards_text": "Combien de fois par partie une carte d’une sorte arrive dans une main "
+        "(distribuée, piochée ou prise), et combien de fois elle est posée, mise de côté ou "
+        "défaussée. Compté dans les {sample} premières parties.",
         "card": "carte",
-        "copies": "nombre",
+        "copies": "exemplaires",
         "drawn": "dans une main",
         "laid": "posée",
         "finished": "terminé dans",
-        "rules": "Règles qui empêchent",
-        "rules_text": "À combien de décisions d’une partie une règle refuse ce qui était "
-        "demandé et dont le joueur avait la carte. Compté dans les {checked} premières parties.",
+        "rules": "Règles qui font obstacle",
+        "rules_text": "Le nombre de décisions par partie où une règle refuse une action qui était "
+        "demandée et pour laquelle le joueur avait la carte. Compté dans les {checked} premières "
+        "parties.",
         "rule": "règle",
         "meaning": "ce qu’elle dit",
-        "effects": "Ce que font les options",
-        "effects_text": "Une option changée à la fois, dans {games} parties avec les graines "
-        "ci-dessus : de combien la moyenne change.",
+        "effects": "Effet des options",
+        "effects_text": "Une seule option changée à la fois, dans {games} parties avec les mêmes "
+        "graines que ci-dessus : de combien la moyenne change.",
         "difference": "différence : {}",
         "option": "option",
         "value": "valeur",
         "instead": "au lieu de",
         "options": "Options",
         "change": "changement",
-        "comparisons": "Cartes comparées",
-        "comparisons_text": "De combien une moyenne est plus grande, dans des parties de mêmes "
-        "graines.",
+        "comparisons": "Comparaison de jeux de cartes",
+        "comparisons_text": "De combien une moyenne est plus élevée, dans des parties avec les "
+        "mêmes graines.",
         "compared": "comparé",
         "deck": "Le jeu de cartes",
-        "deck_text": "Combien de molécules demandent une carte : quand elles sont toutes "
-        "posées, un élément est terminé. « À la fois » dit combien peuvent être posées en même "
-        "temps, selon cette seule carte. ",
+        "deck_text": "Combien de composés demandent une carte : quand ils sont tous posés, "
+        "l’élément est terminé. « À la fois » indique combien d’entre eux peuvent être sur la "
+        "table en même temps, d’après cette seule carte. ",
         "lacking": "Pas assez de cartes pour : {}.",
-        "all_possible": "Il y a assez de cartes pour chaque molécule.",
-        "further": "Les cartes suffiraient aussi pour ceci, neutre selon les charges usuelles, "
-        "même si tout cela n’existe pas forcément : {}.",
-        "takes": "molécules",
-        "needed": "cartes demandées",
+        "all_possible": "Il y a assez de cartes pour chaque composé.",
+        "further": "Les cartes suffiraient aussi pour ces formules, neutres selon les charges "
+        "usuelles, même si tous ces composés n’existent pas forcément : {}.",
+        "takes": "composés",
+        "needed": "cartes nécessaires",
         "at_once": "à la fois",
     },
 }
