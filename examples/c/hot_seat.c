@@ -52,12 +52,13 @@ static const sentences all_sentences[] = {
      "Gib eine Nummer von 1 bis %zu ein.", "Zurückgenommen.",
      "Das lässt sich nicht zurücknehmen: Jemand könnte etwas erfahren haben.", "Gespeichert in %s.",
      "%s lässt sich nicht schreiben.", "Die Eingabe endet, bevor die Partie zu Ende ist."},
-    {"fr", "Joueur %d", "Entrée pour cacher ceci.", "Passer à %s, puis appuyer sur Entrée.",
-     "Ce qui s’est passé :", "Points :", "Ton choix :",
-     "Entre le numéro d’une action ou son texte ; undo (annuler), save FICHIER, help, quit",
+    {"fr", "Joueur %d", "Appuie sur Entrée pour cacher ceci.",
+     "Passe l’appareil à %s, puis appuie sur Entrée.",
+     "Ce qui s’est passé :", "Points :", "Ton choix :",
+     "Entre le numéro d’une action ou son texte ; undo (annuler), save FICHIER, help, quit",
      "Entre un numéro de 1 à %zu.", "Annulé.",
-     "Impossible d’annuler : quelqu’un a pu apprendre quelque chose.", "Enregistré dans %s.",
-     "%s ne peut être écrit.", "L’entrée se termine avant la fin de la partie."},
+     "Impossible d’annuler : quelqu’un a pu apprendre quelque chose.", "Enregistré dans %s.",
+     "Impossible d’écrire dans %s.", "L’entrée s’arrête avant la fin de la partie."},
 };
 
 /* The table with the history of the game. */
