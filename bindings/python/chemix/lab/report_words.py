@@ -105,76 +105,77 @@ SENTENCES = {
         "written": "Die Seite steht in {}.",
         "deck_title": "Bericht über das Deck {}",
         "each": " von jeder Art",
-        "made": "Spiele: {games}{each}. Personen: {players}. Es spielt: {policies}. Seed: {seed}. "
-        "chemix {version}. Intervalle sind solche von 95 %.",
-        "length": "Ein Spiel hat im Mittel {decisions} Entscheidungen in {turns} Zügen. Bei einer "
-        "Entscheidung stehen {choices} Aktionen zur Wahl; {forced} der Entscheidungen lassen keine "
-        "Wahl.",
-        "limit": "{share} der Spiele kamen an eine Grenze, {option} = {value} ({rule}).",
-        "seat_differs": "Platz {seat} bekommt {return} (0 wäre ausgeglichen).",
+        "made": "Partien: {games}{each}. Personen: {players}. Es spielt: {policies}. Seed: {seed}. "
+        "chemix {version}. Alle Intervalle sind 95-%-Intervalle.",
+        "length": "Eine Partie hat im Mittel {decisions} Entscheidungen in {turns} Zügen. Bei "
+        "einer Entscheidung stehen {choices} Aktionen zur Wahl; {forced} der Entscheidungen lassen "
+        "keine Wahl.",
+        "limit": "{share} der Partien endeten an einer Grenze, {option} = {value} ({rule}).",
+        "seat_differs": "Platz {seat} erzielt {return} (0 wäre ausgeglichen).",
         "seats_even": "Kein Platz ist nachweislich besser als ein anderer.",
-        "never_laid": "In {games} Spielen nicht gelegte Verbindungen: {}.",
-        "never_named": "In {games} Spielen von keiner Aktion genannte: {}.",
+        "never_laid": "In {games} Partien nie gelegte Verbindungen: {}.",
+        "never_named": "In {games} Partien in keiner Aktion genannt: {}.",
         "all_laid": "Jede Verbindung wurde gelegt.",
-        "changes": "Ändert die Länge eines Spiels: {}.",
+        "changes": "Die Länge einer Partie ändert sich durch: {}.",
         "seats": "Plätze",
-        "seats_text": "Was jeder Platz bekommt. Erträge sagen, wie gut alle abschneiden, 0 ist "
-        "ausgeglichen; wer mehr bekommt als alle anderen, gewinnt, und in {undecided} der Spiele "
-        "tat das niemand.",
+        "seats_text": "Was jeder Platz erzielt. Die Auszahlung sagt, wie gut jemand abschneidet; "
+        "0 ist ausgeglichen. Wer mehr erzielt als alle anderen, gewinnt; in {undecided} der "
+        "Partien war das niemand.",
         "seat": "Platz",
-        "return": "Ertrag",
+        "return": "Auszahlung",
         "score": "Punkte",
         "wins": "gewonnen",
         "policy": "wer spielt",
-        "lengths": "Länge und Wahl",
+        "lengths": "Länge und Auswahl",
         "lengths_text": "Eine Entscheidung ist eine Aktion einer Person; ein Zug ist alles, was "
-        "eine Person entscheidet, bis jemand anderes dran ist.",
-        "decisions": "Entscheidungen im Spiel",
-        "turns": "Züge im Spiel",
+        "eine Person entscheidet, bis jemand anderes an der Reihe ist.",
+        "decisions": "Entscheidungen je Partie",
+        "turns": "Züge je Partie",
         "choices": "Aktionen zur Wahl",
-        "spread": "Punkte zwischen Ersten und Letzten",
-        "first_seat": "Ertrag von Platz 0",
+        "spread": "Punktabstand vom ersten zum letzten Platz",
+        "first_seat": "Auszahlung von Platz 0",
         "forced": "Entscheidungen ohne Wahl",
         "mean": "Mittel",
-        "measure": "Mass",
-        "share_games": "Anteil der Spiele",
+        "measure": "Messgröße",
+        "share_games": "Anteil der Partien",
         "share_decisions": "Anteil der Entscheidungen",
         "scores": "Punkte",
         "scores_text": "Die Punkte aller Plätze am Ende. {}",
         "points": "Punkte",
         "share_seats": "Anteil der Plätze",
-        "actions": "Was getan wird",
-        "actions_text": "Arten von Aktionen und wie oft sie in einem Spiel vorkommen; Phasen sind "
-        "in den ersten {sample} Spielen gezählt.",
+        "actions": "Aktionen",
+        "actions_text": "Arten von Aktionen und wie oft sie in einer Partie vorkommen; Phasen sind "
+        "nur in den ersten {sample} Partien gezählt.",
         "action": "Aktion",
         "phases": "Phasen",
         "phase": "Phase",
-        "times": "mal im Spiel",
-        "games": "in Spielen",
+        "times": "Mal je Partie",
+        "games": "in Partien",
         "compounds": "Verbindungen",
-        "compounds_text": "In welchem Anteil der Spiele eine Verbindung gelegt wird, also von "
-        "einer Hand oder aus der Auslage auf den Tisch kommt, und sei es als reservierte. Gezählt "
-        "in den ersten {sample} Spielen; in wie vielen eine Aktion sie nennt, in allen.",
+        "compounds_text": "In welchem Anteil der Partien eine Verbindung gelegt wird, also aus "
+        "einer Hand oder aus der Auslage auf den Tisch kommt, auch wenn sie nur reserviert wird. "
+        "Gezählt in den ersten {sample} Partien; wie oft eine Aktion sie nennt, ist in allen "
+        "gezählt.",
         "compound": "Verbindung",
         "name": "Name",
-        "laid_games": "gelegt in Spielen",
-        "named_games": "genannt in Spielen",
+        "laid_games": "gelegt in Partien",
+        "named_games": "genannt in Partien",
         "cards": "Karten",
-        "cards_text": "Wie oft eine Karte einer Art im Spiel auf eine Hand kommt (ausgeteilt, "
-        "gezogen oder genommen) und gelegt wird, abgelegte und abgeworfene eingeschlossen. "
-        "Gezählt in den ersten {sample} Spielen.",
+        "cards_text": "Wie oft je Partie eine Karte dieser Art auf eine Hand kommt (ausgeteilt, "
+        "gezogen oder genommen) und wie oft sie gelegt, weggelegt oder abgelegt wird. "
+        "Gezählt in den ersten {sample} Partien.",
         "card": "Karte",
         "copies": "Anzahl",
         "drawn": "auf eine Hand",
         "laid": "gelegt",
-        "finished": "fertig in Spielen",
+        "finished": "beendet in Partien",
         "rules": "Regeln, die im Weg stehen",
-        "rules_text": "Bei wie vielen Entscheidungen eines Spiels eine Regel etwas ablehnt, wonach "
-        "gefragt war und wofür die Karte da war. Gezählt in den ersten {checked} Spielen.",
+        "rules_text": "Bei wie vielen Entscheidungen einer Partie eine Regel etwas ablehnt, das "
+        "zur Wahl stand und wofür die Karte da war. Gezählt in den ersten {checked} Partien.",
         "rule": "Regel",
-        "meaning": "was sie sagt",
+        "meaning": "Bedeutung",
         "effects": "Was Optionen bewirken",
-        "effects_text": "Je eine Option geändert, in {games} Spielen mit den Seeds von oben: um "
+        "effects_text": "Jeweils eine Option geändert, in {games} Partien mit denselben Seeds: um "
         "wie viel sich das Mittel ändert.",
         "difference": "Unterschied: {}",
         "option": "Option",
@@ -183,16 +184,16 @@ SENTENCES = {
         "options": "Optionen",
         "change": "Änderung",
         "comparisons": "Decks im Vergleich",
-        "comparisons_text": "Um wie viel ein Mittel grösser ist, in Spielen mit gleichen Seeds.",
+        "comparisons_text": "Um wie viel ein Mittel größer ist, in Partien mit gleichen Seeds.",
         "compared": "verglichen",
         "deck": "Das Deck",
-        "deck_text": "Wie viele Verbindungen eine Karte brauchen: Sind sie alle gelegt, ist ein "
-        "Element fertig. «Zugleich» sagt, wie viele davon gleichzeitig liegen können, wenn man nur "
-        "diese Karte ansieht. ",
+        "deck_text": "Wie viele Verbindungen eine Karte brauchen: Sind alle gelegt, ist ein "
+        "Element beendet. „Zugleich“ sagt, wie viele davon gleichzeitig liegen können, wenn man "
+        "nur auf diese Karte achtet. ",
         "lacking": "Zu wenige Karten für: {}.",
         "all_possible": "Für jede Verbindung sind genug Karten da.",
-        "further": "Die Karten würden auch hierfür reichen, was nach üblichen Ladungen neutral "
-        "ist, auch wenn es nicht alles geben muss: {}.",
+        "further": "Die Karten würden auch hierfür reichen; bei den üblichen Ladungen wäre das "
+        "jeweils neutral, auch wenn es nicht alles davon geben muss: {}.",
         "takes": "Verbindungen",
         "needed": "Karten dafür",
         "at_once": "zugleich",
