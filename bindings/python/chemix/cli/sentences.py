@@ -27,20 +27,20 @@ SENTENCES = {
     },
     "de": {
         "player": "Person {}",
-        "hide": "Mit Enter verdecken.",
-        "pass_to": "Weitergeben an {}, dann Enter drücken.",
+        "hide": "Zum Verdecken Enter drücken.",
+        "pass_to": "An {} weitergeben, dann Enter drücken.",
         "happened": "Was geschehen ist:",
         "points": "Punkte:",
         "choose": "Deine Wahl",
-        "help": "Gib die Nummer einer Aktion, ihre Worte oder ihren Text ein; oder: hint (Tipp), "
-        "table (Tisch), rules {} (Regel), undo (zurücknehmen), save DATEI (speichern), "
-        "quit (aufhören).",
+        "help": "Gib die Nummer einer Aktion, ihre Beschreibung oder ihre Notation ein; oder: "
+        "hint (Tipp), table (Tisch), rules {} (Regel), undo (zurücknehmen), save DATEI "
+        "(speichern), quit (aufhören).",
         "hint": "Tipp: {}.",
         "numbers": "Gib eine Nummer von 1 bis {} ein.",
         "several": "Das passt zu mehreren Aktionen: {}.",
         "nothing": "Unbekannte Aktion. Mit help siehst du alle Befehle.",
         "undone": "Zurückgenommen.",
-        "nothing_done": "Noch gibt es nichts zurückzunehmen.",
+        "nothing_done": "Es gibt noch nichts zurückzunehmen.",
         "not_undone": "Das lässt sich nicht zurücknehmen: Jemand könnte etwas erfahren haben.",
         "saved": "Gespeichert in {}.",
         "no_rule": "Es gibt keine Regel {}.",
