@@ -267,7 +267,7 @@ TEST_SUITE("words") {
     CHECK(words_in("de").card(*game, kind("He")) == "He, Helium, ein Edelgas");
     CHECK(words_in("fr").card(*game, kind("2")) == "multiplicateur 2");
     const auto chips = game_of({.name = "chip_it", .players = 3});
-    CHECK(words_in("de").card(*chips, 0) == "Grün 2");
+    CHECK(words_in("de").card(*chips, 0) == "grüne 2");
     const auto canasta = game_of({.name = "chemistry_canasta", .players = 2});
     CHECK(words_in("en").card(*canasta, 54) == "a wild card");
     CHECK(words_in("en").card(*canasta, 49) == "Sn, tin");
