@@ -22,17 +22,15 @@ struct Refused {
   InputError error;
 };
 
-/// A value in a deck file, with its path for messages. Maps keep their order; that of requirements
-/// is the order of display.
+/// A value in a deck file, with its path for messages, which is empty for the whole file. Maps keep
+/// their order; that of requirements is the order of display.
 class Node {
  public:
   Node(const Value& value, std::string path, const char* rule)
       : value_(value), path_(std::move(path)), rule_(rule) {}
 
   [[noreturn]] void refuse(const std::string& value, const std::string& reason) const {
-    // An error about the whole file has the name of the file as its field.
-    const std::string field = path_.ends_with(": ") ? path_.substr(0, path_.size() - 2) : path_;
-    throw Refused{{field, value, reason, rule_}};
+    throw Refused{{path_, value, reason, rule_}};
   }
 
   [[nodiscard]] Node at(const std::string& key) const {
@@ -99,8 +97,7 @@ class Node {
     return *map;
   }
   [[nodiscard]] Node child(const Value& value, const std::string& key) const {
-    const std::string separator = path_.ends_with(": ") ? "" : ".";
-    return {value, path_ + separator + key, rule_};
+    return {value, path_.empty() ? key : path_ + "." + key, rule_};
   }
   [[nodiscard]] std::string shown() const { return json_text(value_); }
 
@@ -275,12 +272,19 @@ ExpansionDeckContent read_expansion_content(const Node& root) {
   return content;
 }
 
+constexpr std::string_view unnamed = "deck";
+
 std::string name_of_file(std::string_view file) {
-  return std::string(file.empty() ? std::string_view("deck") : file);
+  return std::string(file.empty() ? unnamed : file);
 }
 
+/// Adds the name of the file to an error: as its field if the error is about the whole file.
 tl::unexpected<InputError> refused_in(const std::string& name, InputError error) {
-  error.field = name + ": " + error.field;
+  if (error.field.empty() || error.field == name) {
+    error.field = name;
+  } else if (name != unnamed) {
+    error.reason += concat({" (in ", name, ")"});
+  }
   return tl::unexpected(std::move(error));
 }
 
@@ -291,11 +295,11 @@ Result<std::shared_ptr<const Deck>> make_deck(std::string_view text, std::string
   const std::string name = name_of_file(file);
   try {
     const Value value = parse_deck(text, name, rule);
-    auto deck = Deck::create(read(Node(value, name + ": ", rule)));
+    auto deck = Deck::create(read(Node(value, "", rule)));
     if (!deck) return refused_in(name, deck.error());
     return *deck;
   } catch (const Refused& refused) {
-    return tl::unexpected(refused.error);
+    return refused_in(name, refused.error);
   }
 }
 

@@ -130,8 +130,10 @@ static void test_decks(void) {
                                 "{\"deck\":\"x\"}",
                                 "{\"deck\":\"x\",\"title\":\"x\",\"elements\":3}"};
   for (size_t i = 0; i < sizeof broken / sizeof *broken; ++i) {
-    EXPECT(CHEMIX_INVALID_INPUT, "my.json",
-           chemix_deck_create(broken[i], strlen(broken[i]), "my.json", &deck, &error));
+    chemix_error error = CHEMIX_ERROR_INIT;
+    REQUIRE(chemix_deck_create(broken[i], strlen(broken[i]), "my.json", &deck, &error) ==
+            CHEMIX_INVALID_INPUT);
+    REQUIRE(strstr(error.message, "my.json") != NULL);
   }
   EXPECT(CHEMIX_NULL_ARGUMENT, "text", chemix_deck_create(NULL, 0, "my.json", &deck, &error));
   /* The field is valid UTF-8 even if the file name is not. */

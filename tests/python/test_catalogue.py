@@ -245,7 +245,7 @@ def test_decks_are_written_and_read_back(tmp_path: Path) -> None:
     own = chemix.load("chemuno", players=2, deck=file)
     assert own.key != chemix.load("chemuno", players=2).key
     del deck["compounds"][0]["points"]
-    with pytest.raises(chemix.InputError, match=r"deck: compounds\[0\].points: is missing"):
+    with pytest.raises(chemix.InputError, match=r"^compounds\[0\].points: is missing"):
         chemix.write_deck(deck)
     file.write_text("{}", encoding="utf-8")
     with pytest.raises(chemix.InputError, match=f"{name}.json"):

@@ -233,7 +233,7 @@ def test_a_deck_file_is_read(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(state)) == state
     deck["compounds"][0]["points"] = 50
     path.write_text(json.dumps(deck), encoding="utf-8")
-    with pytest.raises(chemix.InputError, match=r"mine.json.*points = 50.*DK-6"):
+    with pytest.raises(chemix.InputError, match=r"points = 50.*mine.json.*DK-6"):
         chemix.load("chemuno", players=2, deck=path)
     path.write_text("", encoding="utf-8")
     with pytest.raises(chemix.InputError, match="the file is empty"):
