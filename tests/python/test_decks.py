@@ -169,6 +169,13 @@ def test_a_small_deck_rejects_duplicate_compounds() -> None:
     assert caught.value.rule == "DK-6"
 
 
+@pytest.mark.parametrize(("formula", "token"), [("KBr", "K"), ("HeO", "He"), ("C6", "6")])
+def test_a_small_deck_needs_cards_of_the_chemix_deck(formula: str, token: str) -> None:
+    with pytest.raises(chemix.InputError, match=f"{token} must be one of H, C, ") as caught:
+        chemix.small_deck(["H2", formula])
+    assert (caught.value.field, caught.value.value) == ("compounds", formula)
+
+
 def test_a_small_deck_has_enough_copies_for_each_compound() -> None:
     deck = chemix.small_deck(["H2O2", "HCOOH", "NaOH"], copies=1)
     assert deck["multipliers"] == [{"value": 2, "copies": 2}]

@@ -6,9 +6,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
+from functools import cache
 from itertools import islice
 from typing import Any, SupportsIndex
 
+from chemix import _core
 from chemix._errors import input_error, quoted, whole, wrong
 
 _LANGUAGES = ("de", "fr", "en")
@@ -50,7 +52,8 @@ def small_deck(
 
     Raises:
         InputError: there is no compound, ``copies`` is below 1, an argument is not a list, or a
-            formula is not a text or is duplicated.
+            formula is not a text, is duplicated or shows an element or a number that the ChemiX
+            deck has no card of.
 
     """
     fields = ("compounds", compounds), ("noble_gases", noble_gases)
@@ -73,6 +76,11 @@ def small_deck(
             raise wrong("compounds", formula, "is listed twice", "DK-6")
     points = dict(compounds) if isinstance(compounds, Mapping) else dict.fromkeys(named)
     tokens = {formula: re.findall(r"[A-Z][a-z]?|\d", formula) for formula in points}
+    for formula, needed in tokens.items():
+        for token in needed:
+            if token not in _tokens():
+                reason = f"{token} must be one of {', '.join(_tokens())}"
+                raise wrong("compounds", formula, reason, "DK-6")
     most: Counter[str] = Counter()
     for needed in tokens.values():
         most |= Counter(needed)
@@ -100,6 +108,14 @@ def small_deck(
             for formula, needed in tokens.items()
         ],
     }
+
+
+@cache
+def _tokens() -> tuple[str, ...]:
+    """Return the cards of which compounds consist."""
+    deck = _core.read_deck("chemix")
+    elements = (card["symbol"] for card in deck["elements"])
+    return (*elements, *(str(card["value"]) for card in deck["multipliers"]))
 
 
 def _listed(field: str, given: Iterable[str]) -> list[str]:
