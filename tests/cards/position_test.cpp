@@ -4,6 +4,7 @@
 
 #include "chemix/core/state_values.hpp"
 #include "chemix/core/value.hpp"
+#include "chemix/games/chemistry_canasta/rules.hpp"
 #include "support/chemuno_position.hpp"
 
 #include <cstdint>
@@ -83,5 +84,18 @@ TEST_SUITE("position") {
     REQUIRE(!state.has_value());
     CHECK(state.error().value == "H");
     CHECK(state.error().reason == "the game has 4 copies, not 5");
+  }
+
+  TEST_CASE("an error about a size names the card of which a position names too many copies") {
+    namespace canasta = chemistry_canasta;
+    const auto rules = canasta::Rules::create(*builtin_deck<ExpansionSet>("expansion"), {}, 2);
+    REQUIRE(rules.has_value());
+    const Value hand = Value::map().add("hand", Value::map().add("Ru", 2));
+    const auto state =
+        state_from(canasta::Game(*rules),
+                   Value::map().add("own", Value::list_of(std::vector<Value>{hand, Value::map()})));
+    REQUIRE(!state.has_value());
+    CHECK(state.error().value == "Ru");
+    CHECK(state.error().reason == "the game has 1 copies, not 2");
   }
 }

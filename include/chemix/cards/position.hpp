@@ -134,6 +134,23 @@ void fill_in(const R& rules, Table<R>& table, const Counts& all, const NamedFiel
   });
 }
 
+/// A clearer error than a size that does not fit, if the data names more copies of a card than
+/// there are.
+template <class R>
+InputError explained(const R& rules, const Table<R>& table, const Counts& all, InputError error) {
+  if (!error.field.ends_with("_size")) return error;
+  const Counts counts = counts_of(rules, table);
+  for (std::size_t kind = 0; kind < all.size(); ++kind) {
+    if (counts[kind] <= all[kind]) continue;
+    const Card card = Card::of(static_cast<int>(kind));
+    return {"cards", rules.deck().name(card),
+            "the game has " + std::to_string(all[kind]) + " copies, not " +
+                std::to_string(counts[kind]),
+            error.rule};
+  }
+  return error;
+}
+
 /// The player whose turn it is according to the data; 0 if the data names none.
 template <class R>
 Player current_player(const R& rules, const Value& value) {
@@ -166,8 +183,9 @@ Result<State<R>> state_from(const GameOf<R>& game, const Value& value) {
     return tl::unexpected(*error);
   }
   position::fill_in(rules, state.table, all, named);
-  if (auto wrong = rules.validation_error(state.table, state.knowledge))
-    return tl::unexpected(*wrong);
+  if (auto wrong = rules.validation_error(state.table, state.knowledge)) {
+    return tl::unexpected(position::explained(rules, state.table, all, std::move(*wrong)));
+  }
   return state;
 }
 
