@@ -26,22 +26,57 @@ std::optional<InputError> block_error(const char* field, ConstBlock block, std::
   return InputError{field, hex(found), "belongs to another game; expected " + hex(key), ""};
 }
 
+namespace {
+
+/// Skips the first word of both texts if it is the same.
+bool skip_word(std::string_view& notation, std::string_view& text) {
+  std::string_view rest = text;
+  std::string_view own = notation;
+  if (split_off(rest, " ") != split_off(own, " ")) return false;
+  text = rest;
+  notation = own;
+  return true;
+}
+
+}  // namespace
+
 InputError no_action(const AnyGame& game, std::string_view text, bool by_chance) {
-  const auto kind_of = [](std::string_view notation) {
-    return notation.substr(0, notation.find(' '));
-  };
-  std::vector<std::string> kinds;
-  const char* none = by_chance ? "not a chance action of this game" : "not an action of this game";
+  const std::string none =
+      by_chance ? "not a chance action of this game" : "not an action of this game";
   const int count = by_chance ? game.chance_action_count() : game.action_count();
+  // The actions that agree with the most words of the text, and what they have next.
+  std::size_t agreed = 0;
+  int like = -1;
+  std::vector<std::string> nexts;
   for (int id = 0; id < count; ++id) {
     const std::string notation = by_chance ? game.chance_action_text(id) : game.action_text(id);
-    const std::string_view kind = kind_of(notation);
-    if (kind == kind_of(text)) {
-      return {"action", std::string(text), concat({none, "; a valid one is ", notation}), ""};
-    }
-    if (kinds.empty() || kinds.back() != kind) kinds.emplace_back(kind);
+    std::string_view own = notation;
+    std::string_view rest = text;
+    std::size_t words = 0;
+    while (!own.empty() && skip_word(own, rest)) ++words;
+    if (words < agreed) continue;
+    if (words > agreed) nexts.clear();
+    agreed = words;
+    like = id;
+    const std::string next(split_off(own, " "));
+    if (std::find(nexts.begin(), nexts.end(), next) == nexts.end()) nexts.push_back(next);
   }
-  return {"action", std::string(text), concat({none, "; known: ", with_commas(kinds)}), ""};
+  constexpr std::size_t most_listed = 40;
+  const std::string known = nexts.size() <= most_listed
+                                ? "one of " + with_commas(nexts)
+                                : concat({"one of ", std::to_string(nexts.size()),
+                                          " possible ones, such as ", nexts.front()});
+  if (agreed == 0) {
+    return {"action", std::string(text), concat({none, "; known: ", with_commas(nexts)}), ""};
+  }
+  const Value value = by_chance ? game.chance_action_fields(like) : game.action_fields(like);
+  const auto* fields = value.as<Value::Map>();
+  if (fields == nullptr || agreed > fields->size()) {
+    const std::string valid = by_chance ? game.chance_action_text(like) : game.action_text(like);
+    return {"action", std::string(text), concat({none, "; a valid one is ", valid}), ""};
+  }
+  const std::string& field = (*fields)[agreed - 1].name;
+  return {"action", std::string(text), concat({none, "; ", field, " must be ", known}), ""};
 }
 
 }  // namespace chemix

@@ -144,7 +144,14 @@ TEST_SUITE("adapter") {
           "draw_penalty, call, stay_silent, wish, pass");
     CHECK(game->parse_action("lay Gold")
               .error()
-              .reason.starts_with("not an action of this game; a valid one is lay "));
+              .reason.starts_with("not an action of this game; card must be one of "));
+    CHECK(game->parse_action("wish Ne").error().reason ==
+          "not an action of this game; element must be one of H, C, N, O, Na, P, S, Cl, Ca, Fe");
+    CHECK(game->parse_action("draw 2").error().reason ==
+          "not an action of this game; a valid one is draw");
+    const std::string reason = game_of("showdown", 3)->parse_action("take Na Rn").error().reason;
+    CHECK(reason.starts_with("not an action of this game; second must be one of -, Na, "));
+    CHECK(reason.find("Rn") == std::string::npos);
     CHECK(game->parse_chance_action("fly").error().reason.starts_with(
         "not a chance action of this game; known: "));
   }
