@@ -286,8 +286,23 @@ Words::Words(std::shared_ptr<const WordCatalogue> catalogue)
     : catalogue_(std::move(catalogue)),
       players_(std::make_shared<const std::vector<std::string>>()) {}
 
+namespace {
+
+// The language of a tag, such as `de` of `de-AT` or of the locale `de_DE.UTF-8`.
+std::string primary_language(std::string_view tag) {
+  std::string language(tag.substr(0, tag.find_first_of("-_.@")));
+  for (char& letter : language) {
+    letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  }
+  return language;
+}
+
+}  // namespace
+
 Result<Words> Words::in(std::string_view language) {
-  if (auto catalogue = WordCatalogue::builtin(language)) return Words(std::move(catalogue));
+  if (auto catalogue = WordCatalogue::builtin(primary_language(language))) {
+    return Words(std::move(catalogue));
+  }
   return tl::unexpected(InputError{"language", std::string(language),
                                    concat({"no such language; known: ", with_commas(languages())}),
                                    ""});

@@ -212,6 +212,20 @@ TEST_SUITE("words") {
     CHECK(Words::in("fr")->language_name() == "Français");
   }
 
+  TEST_CASE("a language tag or the name of a locale selects its language") {
+    for (const char* tag : {"de", "de-AT", "de_DE", "DE", "de_CH.UTF-8", "de@euro"}) {
+      CAPTURE(tag);
+      const auto words = Words::in(tag);
+      REQUIRE(words.has_value());
+      CHECK(words->language() == "de");
+    }
+    CHECK(words_in("fr-CA").language() == "fr");
+    CHECK(Words::in("it_IT").error().message() ==
+          "language = it_IT: no such language; known: de, en, fr");
+    for (const char* tag : {"", "-", "_DE", "deutsch", "d"})
+      CHECK_FALSE(Words::in(tag).has_value());
+  }
+
   TEST_CASE("every language has every sentence, with the same placeholders") {
     for (const std::string language : {"de", "en", "fr"}) {
       const auto words = Words::from_text(catalogue(language).dump(), language);

@@ -591,9 +591,9 @@ CHEMIX_API chemix_status chemix_observation_marginals(const chemix_game* game,
 /* ---- Words for people ---- */
 
 /* What a person reads, in a language. For all functions of this part:
- * - `language` is "de", "en", "fr" or another of chemix_word_languages; NULL is English. With
- *   " aloud" after it, as in "de aloud", the words are to be read aloud: formulas are spelled and
- *   small numbers are words.
+ * - `language` is "de", "en", "fr" or another of chemix_word_languages, or a tag of one, such as
+ *   "de-AT" or "de_DE.UTF-8"; NULL is English. With " aloud" after it, as in "de aloud", the words
+ *   are to be read aloud: formulas are spelled and small numbers are words.
  * - `players` is what the players are called, by seat, each name ended by a line break; NULL, and
  *   an empty name, number them. Names that are no UTF-8 are refused.
  * - What is said of an observation or an event, as seen by a viewer, follows from what this viewer

@@ -21,7 +21,8 @@ class WordCatalogue;
 /// depend only on what its viewer sees.
 class Words {
  public:
-  /// The words of a built-in language, such as `de`; fails for any other.
+  /// The words of a built-in language, by its code or a tag of it: `de`, `de-AT`, `de_DE.UTF-8`.
+  /// Fails for any other.
   static Result<Words> in(std::string_view language = "en");
   /// The words of a catalogue: the text of a file like those in words/, in any language. Fails if a
   /// key is missing, or if a sentence does not use the same placeholders as the English one; `file`
