@@ -133,6 +133,9 @@ class GameSerializationOf : public AnyGame {
   std::string_view action_kind(int action) const override {
     return action_name(rules().action_of(action));
   }
+  int action_kind_number(int action) const override {
+    return static_cast<int>(rules().action_of(action).index());
+  }
   int action_preference(int action) const override {
     return preference_of(rules().action_of(action));
   }
@@ -293,6 +296,10 @@ class GameSerializationOf : public AnyGame {
     std::vector<MessageArgument> fields;
     for_each_field(Keyed<Observation>::in(observation),
                    [&](const char* name, const auto& field) { add_argument(fields, name, field); });
+    if constexpr (AsksAboutCard<Rules>) {
+      const auto& open = Keyed<Observation>::in(observation).open;
+      add_argument(fields, "asked_card", rules().asked_card(open));
+    }
     return fields;
   }
 

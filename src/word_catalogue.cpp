@@ -152,8 +152,9 @@ std::optional<InputError> WordCatalogue::template_error(const std::string& field
   if (!places) return InputError{field, text, "has unbalanced braces", ""};
   for (const Place& place : *places) {
     for (const std::string& phrase : place.phrases) {
-      // These two convert a number to what it stands for.
-      if (phrase == "card" || phrase == "player" || phrases_.contains(phrase)) continue;
+      // These convert a number to what it stands for.
+      if (phrase == "card" || phrase == "player" || phrase == "needs") continue;
+      if (phrases_.contains(phrase)) continue;
       return InputError{field, text, "there is no phrase " + phrase, ""};
     }
   }

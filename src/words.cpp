@@ -3,6 +3,7 @@
 #include "chemix/words.hpp"
 
 #include "builtin_files.hpp"
+#include "chemix/cards/formula.hpp"
 #include "chemix/core/codec.hpp"
 #include "chemix/core/inplace_vector.hpp"
 #include "concat.hpp"
@@ -86,8 +87,13 @@ class Words::Speaker {
   }
   [[nodiscard]] std::string list(const std::vector<std::string>& parts,
                                  const std::string& last = "list.and") const;
+  /// What a player is asked for, without the fields that a prompt mentions: the kinds of action in
+  /// a mask, as in NotLegal::Kind. Empty if there are none.
+  [[nodiscard]] std::string asked_by_refusal(int phase, int kinds) const;
   /// A card as written in a sentence.
   [[nodiscard]] std::string label(int kind) const;
+  /// Cards with their numbers: `H, O and two Na`.
+  [[nodiscard]] std::string counted(const std::vector<int>& kinds) const;
   [[nodiscard]] std::string name(int kind) const;
   /// A value as rendered by phrases; unchanged if there are none.
   [[nodiscard]] std::string said(const Mention& value, std::string_view phrases) const;
@@ -110,6 +116,7 @@ class Words::Speaker {
   [[nodiscard]] std::string plain(const Mention& value) const;
   [[nodiscard]] std::string by_phrase(const Mention& value, std::string_view phrase) const;
   [[nodiscard]] std::string spelled(std::string_view formula) const;
+  [[nodiscard]] std::vector<int> tokens_of(int compound) const;
 
   const Words& words_;
   std::string_view name_;
@@ -143,6 +150,8 @@ std::string Words::Speaker::said(const Mention& value, std::string_view phrases)
     const int* number = std::get_if<int>(&last);
     if (phrase == "card" && number != nullptr) {
       if (is_kind(*number)) last = std::vector<int>{*number};
+    } else if (phrase == "needs" && number != nullptr) {
+      last = Said{is_kind(*number) ? counted(tokens_of(*number)) : ""};
     } else if (phrase == "player" && number != nullptr) {
       last = Seat::of(*number >= 0 && *number < max_player_count ? *number : max_player_count);
     } else {
@@ -220,6 +229,22 @@ std::string Words::Speaker::by_phrase(const Mention& value, std::string_view phr
   return filled(form, text);
 }
 
+std::string Words::Speaker::asked_by_refusal(int phase, int kinds) const {
+  if (game_ == nullptr || phase < 0 || phase >= game_->phase_count()) return "";
+  const std::string in_phase = concat({".", game_->phase_name(phase)});
+  std::vector<std::string> asked;
+  int last = -1;
+  for (int id = 0; id < game_->action_count(); ++id) {
+    const int kind = game_->action_kind_number(id);
+    // Ids of one kind are adjacent.
+    if (std::exchange(last, kind) == kind || (kinds >> kind & 1) == 0) continue;
+    const std::string instead = concat({"instead.", game_->action_kind(id)});
+    const std::string ask = concat({"ask.", game_->action_kind(id)});
+    asked.push_back(say({instead + in_phase, ask + in_phase, instead, ask}));
+  }
+  return list(asked, "list.or");
+}
+
 std::string Words::Speaker::list(const std::vector<std::string>& parts,
                                  const std::string& last) const {
   std::string all;
@@ -242,6 +267,29 @@ std::string Words::Speaker::label(int kind) const {
   if (!words_.aloud_) return std::string(game_->card_name(kind));
   const std::string called = card.type == "compound" ? "" : name(kind);
   return called.empty() ? spelled(game_->card_name(kind)) : called;
+}
+
+std::string Words::Speaker::counted(const std::vector<int>& kinds) const {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const auto seen = kinds.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::find(kinds.begin(), seen, kinds[i]) != seen) continue;
+    const auto count = static_cast<int>(std::count(seen, kinds.end(), kinds[i]));
+    parts.push_back(count == 1
+                        ? label(kinds[i])
+                        : say({"card.several"}, {{"n", Said{catalogue().number_in_words(count)}},
+                                                 {"card", Said{label(kinds[i])}}}));
+  }
+  return list(parts);
+}
+
+// The cards that lay a compound of a ChemiX deck, by kind.
+std::vector<int> Words::Speaker::tokens_of(int compound) const {
+  std::vector<int> kinds;
+  if (const auto tokens = parse_formula(game_->card_name(compound))) {
+    for (const Card token : *tokens) kinds.push_back(token.index);
+  }
+  return kinds;
 }
 
 std::string Words::Speaker::name(int kind) const {
@@ -525,10 +573,15 @@ std::string Words::refusal(const AnyGame& game, const RuleError& error) const {
 
 std::string Words::refusal(const AnyGame& game, std::string_view rule, int detail,
                            std::span<const std::int16_t, 3> arguments) const {
+  const Speaker speaker(*this, game);
   const std::string key = concat({"refusal.", rule});
-  return Speaker(*this, game)
-      .say({concat({key, ".", std::to_string(detail)}), key},
-           {{"0", int{arguments[0]}}, {"1", int{arguments[1]}}, {"2", int{arguments[2]}}});
+  if (rule == "GN-10" && detail == static_cast<int>(NotLegal::Kind)) {
+    std::string asked = speaker.asked_by_refusal(arguments[0], arguments[1]);
+    if (!asked.empty()) return speaker.say({key + ".asked"}, {{"asked", Said{std::move(asked)}}});
+  }
+  return speaker.say(
+      {concat({key, ".", std::to_string(detail)}), key},
+      {{"0", int{arguments[0]}}, {"1", int{arguments[1]}}, {"2", int{arguments[2]}}});
 }
 
 std::string Words::scores(const AnyGame& game, ConstBlock state) const {

@@ -299,9 +299,51 @@ TEST_SUITE("words") {
     CHECK(words_in("en").refusal(*game, error) ==
           "Only a 2 may be laid on the open penalty of one card; otherwise draw it.");
     CHECK(words_in("en").refusal(*game, RuleError{"GN-1"}).empty());
+    // What is asked instead comes from the phase and the kinds of action in the arguments.
+    const auto asked = [&](std::vector<std::string_view> kinds, std::string_view phase) {
+      RuleError wrong{"GN-10"};
+      for (int id = 0; id < game->action_count(); ++id) {
+        if (std::find(kinds.begin(), kinds.end(), game->action_kind(id)) == kinds.end()) continue;
+        wrong.arguments[1] |= static_cast<std::int16_t>(1 << game->action_kind_number(id));
+      }
+      for (int i = 0; i < game->phase_count(); ++i) {
+        if (game->phase_name(i) == phase) wrong.arguments[0] = static_cast<std::int16_t>(i);
+      }
+      return wrong;
+    };
+    CHECK(words_in("en").refusal(*game, asked({"lay", "draw"}, "turn")) ==
+          "You cannot do that now; lay a card that matches or draw a card.");
+    CHECK(words_in("de").refusal(*game, asked({"lay"}, "lead")) ==
+          "Das geht jetzt nicht; lege eine beliebige Karte.");
+    RuleError nowhere = asked({"lay"}, "turn");
+    nowhere.arguments[0] = 999;
+    CHECK(words_in("en").refusal(*game, nowhere) == "You cannot do that now.");
     // A reason without words of its own uses the general sentence of its rule.
     CHECK(words_in("en").refusal(*game, RuleError{"GN-10", 99}) ==
           words_in("en").refusal(*game, RuleError{"GN-10"}));
+  }
+
+  TEST_CASE("a refusal says what a compound takes and who was faster") {
+    const auto showdown = game_of({.name = "showdown", .players = 3});
+    const auto kind = [](const AnyGame& game, std::string_view name) {
+      std::int16_t found = 0;
+      for (int i = 0; i < game.card_kind_count(); ++i) {
+        if (game.card_name(i) == name) found = static_cast<std::int16_t>(i);
+      }
+      return found;
+    };
+    RuleError error{"SD-8", 3};
+    error.arguments = {kind(*showdown, "O2"), kind(*showdown, "2"), 0};
+    CHECK(words_in("en").refusal(*showdown, error) ==
+          "O2 takes O and 2; take more 2s from the stack.");
+    error.arguments[0] = kind(*showdown, "H2O2");
+    CHECK(words_in("en").refusal(*showdown, error) ==
+          "H2O2 takes H, two 2 and O; take more 2s from the stack.");
+    const auto react = game_of({.name = "react", .players = 3});
+    error = RuleError{"RX-14"};
+    error.arguments = {kind(*react, "H2O"), 1, 0};
+    CHECK(words_in("en").with_players({"Anna", "Ben"}).refusal(*react, error) ==
+          "Ben called H2O first.");
   }
 
   TEST_CASE("the message of a refusal names the action, the reason and the rule") {

@@ -174,6 +174,8 @@ class AnyGame {
   [[nodiscard]] virtual std::string chance_action_text(int action) const = 0;
   /// The kind of an action, such as `lay`.
   [[nodiscard]] virtual std::string_view action_kind(int action) const = 0;
+  /// The number of this kind, by which refusals name kinds (NotLegal::Kind).
+  [[nodiscard]] virtual int action_kind_number(int action) const = 0;
   /// How much an action advances the game, from 0 to 3 (chemix/agents/guided.hpp).
   [[nodiscard]] virtual int action_preference(int action) const = 0;
   [[nodiscard]] virtual std::string_view chance_action_kind(int action) const = 0;

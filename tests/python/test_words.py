@@ -46,6 +46,45 @@ def test_languages_have_the_same_keys_and_placeholders() -> None:
                 assert places(said[language][game][key]) == places(sentence), (language, game, key)
 
 
+def said_in(language: str) -> dict[str, dict[str, str]]:
+    text = (ROOT / f"words/{language}.json").read_text(encoding="utf-8")
+    words: dict[str, dict[str, str]] = json.loads(text)["words"]
+    return words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_gives_two_reasons(language: str) -> None:
+    said = said_in(language)
+    for game, own in said.items():
+        reasons: dict[str, str] = {}
+        for key, sentence in (said["common"] | own).items():
+            if key.startswith("refusal."):
+                assert reasons.setdefault(sentence, key) == key, (game, sentence)
+
+
+def refusals_in(source: str) -> set[tuple[str, str]]:
+    """Return the refusals that a source makes: the rule and the detail."""
+    found = {(rule, "0") for rule in re.findall(r'refuse\("([A-Z]{2}-\d+)"', source)}
+    # The second argument, which may contain calls.
+    call = r'refuse_for\(\s*"([A-Z]{2}-\d+)",\s*((?:[^,;()]|\([^()]*\))*)'
+    calls = re.findall(call, source)
+    for rule, detail in calls:
+        named = re.search(rf"const int {re.escape(detail)} =([^;]*);", source)
+        numbers = re.findall(r"(?:^|[?:])\s*(\d+)\s*(?=$|:)", named[1] if named else detail)
+        found |= {(rule, number) for number in numbers}
+    return found
+
+
+def test_every_refusal_has_a_sentence_and_every_sentence_a_refusal() -> None:
+    headers = (ROOT / "include/chemix/games").rglob("*.hpp")
+    made = {one for path in headers for one in refusals_in(path.read_text(encoding="utf-8"))}
+    keys = [key.split(".") for own in said_in("en").values() for key in own]
+    sentences = {(key[1], key[2] if len(key) > 2 else "0") for key in keys if key[0] == "refusal"}
+    # The core makes these; the texts of GN-10 are for its kinds of refusal.
+    of_core = {key for key in sentences if key[0] in {"GN-2", "GN-10"}}
+    assert made - {("GN-10", "0")} == sentences - of_core
+
+
 @pytest.mark.parametrize("name", chemix.games())
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_is_narrated(name: str, language: str) -> None:

@@ -258,6 +258,12 @@ concept ZoneRules = requires {
   R::hidden_zones;
 };
 
+/// Rules with a decision about one card, which its prompt names.
+template <class R>
+concept AsksAboutCard = requires(const R& rules, const typename R::Public& open) {
+  rules.asked_card(open);
+};
+
 /// The rules of a match, played as several games by the rules `inner()` (core/match.hpp).
 template <class R>
 concept RulesOfMatch = requires(const R& rules) {

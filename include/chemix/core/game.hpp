@@ -48,7 +48,8 @@ enum class Others : std::uint8_t {
 
 /// Why an action is not legal now: the detail of GN-10.
 enum class NotLegal : std::uint8_t {
-  /// This phase does not ask for actions of this kind.
+  /// This phase does not ask for actions of this kind. The arguments are the phase, and as a bit
+  /// mask the kinds of action that the player may take instead.
   Kind,
   /// Chance acts, not a player.
   Chance,
@@ -84,6 +85,19 @@ RuleError refuse_turn(const R& rules, const typename R::Public& open, Player pla
   return refuse(NotLegal::Other, others.size() == 1 ? others.lowest() : -1);
 }
 
+/// The refusal of an action that `player` is not asked for. Precondition: `may_act` is true.
+template <class R>
+[[gnu::cold, gnu::noinline]] RuleError refuse_kind(const R& rules, const typename R::Public& open,
+                                                   const typename R::Private& own, Player player) {
+  static_assert(std::variant_size_v<typename R::Action> <= 15, "the mask of kinds has 15 bits");
+  int kinds = 0;
+  rules.legal_actions(open, own, player).for_each([&](int id) {
+    kinds |= 1 << rules.action_of(id).index();
+  });
+  return refuse_for("GN-10", static_cast<int>(NotLegal::Kind),
+                    static_cast<int>(rules.phase_of(open)), kinds);
+}
+
 /// Why `action` of `player` is refused, or nothing: GN-10 if this player is not asked for it now,
 /// else the refusal of the rules for this kind of action. Rules that wrap other rules check the
 /// whole action themselves.
@@ -107,7 +121,10 @@ std::optional<RuleError> action_refusal(const R& rules, const typename R::Public
         }
       });
     }
-    if (refused) refused->action = static_cast<std::uint16_t>(rules.action_id(action));
+    if (!refused) return refused;
+    // Rules that refuse a kind of action themselves name only GN-10.
+    if (*refused == refuse(NotLegal::Kind)) *refused = refuse_kind(rules, open, own, player);
+    refused->action = static_cast<std::uint16_t>(rules.action_id(action));
     return refused;
   }
 }

@@ -57,6 +57,11 @@ Scene four(const std::array<std::string, 4>& hands, const chip_it::Options& opti
   return scene;
 }
 
+// The detail of the refusal of an action of the player on turn.
+int detail_of(const ChipIt& game, const ChipIt::State& state, const std::string& action) {
+  return game.refusal(state, *game.current_player(state), action_of(game, action))->detail;
+}
+
 bool is_in(const Texts& texts, const std::string& text) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }
@@ -250,6 +255,7 @@ TEST_SUITE("chip_it") {
           std::vector<int>{7,  10, 11, 14, 20, 21, 22, 28, 30, 33, 35, 40, 42, 44, 49,
                            50, 55, 56, 60, 63, 66, 70, 77, 80, 84, 88, 90, 91, 98, 99});
     CHECK(refusing_rule(game, state, "value 8") == "CI-8");
+    CHECK(detail_of(game, state, "value 8") == 5);
     // Three purple cards have no common value below 770.
     auto other = four({"p7,p10,p11", "g6,p6,g21", "p2,p3,p4", "g2,g3,g4"});
     CHECK(refusing_rule(other.game, other.state, "size 3") == "CI-8");
@@ -262,6 +268,7 @@ TEST_SUITE("chip_it") {
     state = after(game, state, {"size 3"});
     CHECK(values(legal_texts(game, state)).back() == 34);
     CHECK(refusing_rule(game, state, "value 35") == "CI-8");
+    CHECK(detail_of(game, state, "value 35") == 1);
     state = after(game, state, {"value 34", "play g2", "play g2", "play g3"});
     CHECK(state.table.open.supply == 96 - 32 - 32 - 31);
     CHECK(state.table.open.front_chips[0] == 95);
@@ -274,7 +281,17 @@ TEST_SUITE("chip_it") {
     CHECK(legal_texts(game, state) == Texts{"play g2", "play g20"});
     state = after(game, state, {"play g2"});
     CHECK(refusing_rule(game, state, "play g20") == "CI-8");
+    CHECK(detail_of(game, state, "play g20") == 2);
     CHECK(legal_texts(game, state) == Texts{"play p2"});
+  }
+
+  TEST_CASE("CI-8: a card that can never have the value is refused for that, not for the points") {
+    auto [game, state] = four({"g6,g7,p4", "g8,p6,g21", "p2,p3,p4", "p7,p8,p9"});
+    state = after(game, state, {"size 1", "value 6"});
+    CHECK(refusing_rule(game, state, "play g7") == "CI-8");
+    CHECK(detail_of(game, state, "play g7") == 3);
+    CHECK(refusing_rule(game, state, "play p4") == "CI-8");
+    CHECK(detail_of(game, state, "play p4") == 4);
   }
 
   TEST_CASE("CI-8: the values and sizes that a hand can play equal those found by brute force") {
@@ -384,7 +401,7 @@ TEST_SUITE("chip_it") {
     auto end = dealt(one, {"g2", "g3", "g4", "g5", "g6", "g7"});
     end = after(one, end,
                 {"size 1", "value 2", "play g2", "pass 0", "pass 0", "pass 0", "pass 0", "pass 0"});
-    CHECK(refusing_rule(one, end, "size 1") == "CI-7");
+    CHECK(refusing_rule(one, end, "size 1") == "CI-12");
   }
 
   // ---- The end ----

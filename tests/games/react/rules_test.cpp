@@ -696,7 +696,11 @@ TEST_SUITE("react") {
         const bool too_late = player != 1 && first_of_hydrogen >= 0;
         if (player != 1 && first_of_hydrogen < 0) first_of_hydrogen = player;
         const auto& claim = claims[static_cast<std::size_t>(player)];
-        CHECK(refusing_rule(game, state, player, claim) == (too_late ? "RX-12" : ""));
+        CHECK(refusing_rule(game, state, player, claim) == (too_late ? "RX-14" : ""));
+        if (too_late) {
+          const auto refused = game.refusal(state, player, action_of(game, claim));
+          CHECK(refused->arguments[1] == first_of_hydrogen);
+        }
         if (!too_late) state = decided(game, state, {{player, claim}});
       }
       CHECK(phase_of(state) == "claim");

@@ -237,7 +237,13 @@ TEST_SUITE("showdown") {
     CHECK(!is_in(texts, "lay H2O 0 0 0"));
     CHECK(refusing_rule(game, state, "lay CaO 0 0 0") == "SD-8");
     CHECK(refusing_rule(game, state, "lay H2O 0 0 0") == "SD-8");
-    CHECK(game.refusal(state, 1, action_of(game, "lay H2O 0 0 0"))->detail == 3);
+    const auto detail = [&](const char* lay) {
+      return int{game.refusal(state, 1, action_of(game, lay))->detail};
+    };
+    CHECK(detail("lay H2O 0 0 0") == 3);
+    CHECK(detail("lay O2 0 0 0") == 3);
+    // The stack of 4s gives nothing yet, so it is no way out.
+    CHECK(detail("lay CH4 0 0 0") == 2);
   }
 
   TEST_CASE(

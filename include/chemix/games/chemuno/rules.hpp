@@ -346,10 +346,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                         own.drawn->index);  // CU-6 (ruling)
     }
     if (fitting.contains(card)) return std::nullopt;
-    if (open.wish) return refuse("CU-8", open.wish->index);                         // CU-8 (ruling)
-    if (open.phase == Phase::Drawn) return refuse_for("CU-4", 3, open.top->index);  // CU-4
+    // What else the player may do: lay another card, draw, pass or keep the card.
     const bool can_lay = !kinds_to_lay(open, own).empty();
-    return refuse_for("CU-4", can_lay ? 0 : can_draw(open) ? 1 : 2, open.top->index);  // CU-4
+    const int instead = open.phase == Phase::Drawn ? 3 : can_lay ? 0 : can_draw(open) ? 1 : 2;
+    if (open.wish) return refuse_for("CU-8", instead, open.wish->index);  // CU-8 (ruling)
+    return refuse_for("CU-4", instead, open.top->index);                  // CU-4
   }
   void perform(auto& step, Player player, const Lay& lay) const {
     const Card card = lay.card;
@@ -410,7 +411,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   [[nodiscard]] std::optional<RuleError> refusal(const Public&, const Private&, Player,
                                                  const Wish& wish) const {
-    if (!wishes_.contains(wish.element)) return refuse_for("CU-8", 1, wish.element.index);
+    if (!wishes_.contains(wish.element)) return refuse_for("CU-8", 4, wish.element.index);
     return std::nullopt;
   }
   void perform(auto& step, Player player, const Wish& wish) const {

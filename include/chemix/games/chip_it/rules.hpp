@@ -254,9 +254,10 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
                                                  const Size& size) const {
     if (open.standing_value > 0) return refuse("GN-10");                       // GN-10
+    if (own.hand.size() == 0) return refuse("CI-12");                          // CI-12
     if (size.cards > own.hand.size()) return refuse("CI-7", own.hand.size());  // CI-7
     if (size.cards > max_cards(own.hand, open.supply, options_.max_value)) {
-      return refuse("CI-8", open.supply);  // CI-8
+      return refuse("CI-8");  // CI-8
     }
     return std::nullopt;
   }
@@ -284,10 +285,11 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
       return refuse_for("CI-7", 1, open.standing_value);  // CI-7
     }
     if (own.hand.size() < open.size) return refuse_for("CI-7", 2, open.size);
-    if (!can_have(own.hand, open.size, said.value, open.supply)) {
-      return refuse_for("CI-8", 1, open.supply);  // CI-8 (ruling)
+    if (can_have(own.hand, open.size, said.value, open.supply)) return std::nullopt;
+    if (own.hand.only(suiting_for_any_points(said.value)).size() < open.size) {
+      return refuse_for("CI-8", 5, open.size, said.value);  // CI-8
     }
-    return std::nullopt;
+    return refuse_for("CI-8", 1, open.supply);  // CI-8 (ruling)
   }
   void perform(auto& step, Player, const Value& said) const {
     step.post(Event::set(Counter::Value, said.value));
@@ -295,6 +297,11 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   }
 
   // -- Play --
+
+  // To tell a lack of cards from a lack of points.
+  [[nodiscard]] static Kinds suiting_for_any_points(int value) {
+    return suiting(value, cannot_have - 1);
+  }
 
   // The cards of the running combination still to be played, and the last card played.
   [[nodiscard]] static int cards_due(const Public& open) {
@@ -315,11 +322,12 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
     const Card last = last_played(open);
     if (card < last) return refuse_for("CI-7", 3, last.index);  // CI-7 (ruling)
     if (playable(open, own.hand).contains(card)) return std::nullopt;
-    const bool suits = cost(card, open.value) != cannot_have;
-    // As if points were unlimited, to tell a lack of cards from a lack of points.
-    const Bag following = own.hand.only(suiting(open.value, cannot_have - 1)).from(card);
-    const bool enough = following.size() >= cards_due(open);
-    if (suits && !enough) return refuse_for("CI-7", 4, cards_due(open));
+    if (cost(card, open.value) == cannot_have) {
+      const bool is_higher = ChipItCards::value(card) > open.value;
+      return refuse_for("CI-8", is_higher ? 3 : 4, card.index, open.value);  // CI-8
+    }
+    const Bag following = own.hand.only(suiting_for_any_points(open.value)).from(card);
+    if (following.size() < cards_due(open)) return refuse_for("CI-7", 4, cards_due(open));
     return refuse_for("CI-8", 2, open.supply, open.value);  // CI-8 (ruling)
   }
   void perform(auto& step, Player player, const Play& play) const {

@@ -456,8 +456,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       return refuse_for("CL-7", just_formed ? 1 : 0, compound.index);  // CL-7
     }
     const SmallBag from_hand = bag_of(form.from_hand);
-    if (!own.hand.small().contains(from_hand) ||
-        !open.free_cards.small().contains(needs(compound.compound()) - from_hand)) {
+    if (!own.hand.small().contains(from_hand))
+      return refuse_for("CL-8", 1, compound.index);  // CL-8
+    if (!open.free_cards.small().contains(needs(compound.compound()) - from_hand)) {
       return refuse("CL-8", compound.index);  // CL-8 MT-1 MT-4
     }
     return std::nullopt;
@@ -496,10 +497,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player,
                                                  const Dissolve& dissolve) const {
     const Card compound = dissolve.compound;
-    if (open.formed.contains(compound)) return refuse("CL-6", compound.index);  // CL-6
-    if (!owner_of(open, compound) || open.dissolved.contains(compound)) {
-      return refuse("CL-5", compound.index);  // CL-5
-    }
+    if (open.formed.contains(compound)) return refuse("CL-6", compound.index);            // CL-6
+    if (open.dissolved.contains(compound)) return refuse_for("CL-5", 4, compound.index);  // CL-5
+    if (!owner_of(open, compound)) return refuse("CL-5", compound.index);                 // CL-5
     return std::nullopt;
   }
   void perform(auto& step, Player player, const Dissolve& dissolve) const {

@@ -270,7 +270,7 @@ class Table {
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&,
                                                  const Draw&) const {
     if (can_draw(open)) return std::nullopt;
-    return refuse("CC-9");  // CC-9 (ruling)
+    return refuse_for("CC-9", can_take_discard(open) ? 0 : 3);  // CC-9 (ruling)
   }
   void perform(auto& step, Player, const Draw&) const {
     const Public& open = step.open();
@@ -282,8 +282,8 @@ class Table {
 
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&,
                                                  const TakeDiscard&) const {
-    if (open.took_discard) return refuse("CC-3");                 // CC-3
-    if (open.discard_pile.empty()) return refuse_for("CC-9", 1);  // CC-9 (ruling)
+    if (open.took_discard) return refuse_for("CC-3", can_draw(open) ? 0 : 1);  // CC-3
+    if (open.discard_pile.empty()) return refuse_for("CC-9", 1);               // CC-9 (ruling)
     return std::nullopt;
   }
   void perform(auto& step, Player player, const TakeDiscard&) const {
@@ -354,6 +354,12 @@ class Table {
     // At least one element card must be used; if none is used elsewhere, one must be used here.
     const int most = element_used ? cards : cards - 1;   // MT-5
     return {cards - held(next), std::min(most, wilds)};  // CC-4
+  }
+  /// The element of the chosen compound that `wild_range` is about.
+  [[nodiscard]] std::optional<Card> next_wild_kind(const Public& open) const {
+    const Price* price = price_of(open);
+    if (price == nullptr || open.wilds.size() >= price->kind_count()) return std::nullopt;
+    return price->kind(open.wilds.size());
   }
   /// The kinds laid for the chosen compound (CC-5).
   [[nodiscard]] BagLayout::Set laid_kinds(const Public& open) const {

@@ -52,6 +52,10 @@ class TableRules
     if (number <= 0 || number > table_.deck().compound_count()) return {};
     return table_.deck().compound_card(number - 1).index;
   }
+  /// The element for which the player is asked how many wild cards stand in (CC-4), for prompts.
+  [[nodiscard]] std::optional<Card> asked_card(const Public& open) const {
+    return table_.next_wild_kind(open);
+  }
   /// Maximum number of points that a hand can cost a player in one round.
   [[nodiscard]] int max_cost() const { return table_.max_cost(); }
 

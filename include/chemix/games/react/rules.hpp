@@ -651,7 +651,11 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (!compound.is_compound() || (claimable(open, own, player) >> compound.compound() & 1) == 0) {
       const bool lies =
           open.display.contains(compound) || open.reserved[player].count(compound) > 0;
-      return refuse_for("RX-12", lies ? 1 : 0, compound.index);  // RX-12
+      if (lies) return refuse_for("RX-12", 1, compound.index);  // RX-12
+      for (Player p = 0; p < players_; ++p) {
+        if (open.claims[p] == compound) return refuse("RX-14", compound.index, p);  // RX-14
+      }
+      return refuse("RX-12", compound.index);  // RX-12
     }
     return std::nullopt;
   }

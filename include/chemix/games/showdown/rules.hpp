@@ -387,11 +387,15 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       const Card card = Card::of(kind);
       const int share =
           card.is_multiplier() ? from_stacks[static_cast<std::size_t>(card.multiplier() - 2)] : 0;
-      if (share > needs.count(kind) || needs.count(kind) - share > own.hand.count(card)) {
-        const int detail = share > needs.count(kind) ? 1 : card.is_multiplier() ? 3 : 2;
-        return refuse_for("SD-8", detail, lay.compound.index, kind);  // SD-8 MT-1
+      if (share > needs.count(kind)) {
+        return refuse_for("SD-8", 1, lay.compound.index, kind);  // SD-8 MT-1
       }
-      if (!closed && share > open_multipliers(open).count(kind)) closed = card;
+      const int on_stack = open_multipliers(open).count(kind);
+      if (needs.count(kind) - share > own.hand.count(card)) {
+        const bool can_take = needs.count(kind) - own.hand.count(card) <= on_stack;
+        return refuse_for("SD-8", can_take ? 3 : 2, lay.compound.index, kind);  // SD-8 MT-1
+      }
+      if (!closed && share > on_stack) closed = card;
     }
     if (!closed) return std::nullopt;
     const bool too_early = closed->multiplier() > open.round + 1;
