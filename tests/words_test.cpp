@@ -292,12 +292,12 @@ TEST_SUITE("words") {
     const auto game = game_of({.name = "chemuno", .players = 2});
     RuleError error{"CU-11", 0, 0, {14, 4, 0}};
     CHECK(words_in("en").refusal(*game, error) ==
-          "Only a 2 may be laid on the open penalty of 4 cards; otherwise draw it.");
+          "Only another 2 may be laid now; otherwise draw the penalty of 4 cards.");
     CHECK(words_in("de").refusal(*game, error) ==
           "Auf die offene Strafe (4 Karten) darf nur eine 2 gelegt werden; sonst zieh die Strafe.");
     error.arguments[1] = 1;
     CHECK(words_in("en").refusal(*game, error) ==
-          "Only a 2 may be laid on the open penalty of one card; otherwise draw it.");
+          "Only another 2 may be laid now; otherwise draw the penalty of one card.");
     CHECK(words_in("en").refusal(*game, RuleError{"GN-1"}).empty());
     // What is asked instead comes from the phase and the kinds of action in the arguments.
     const auto asked = [&](std::vector<std::string_view> kinds, std::string_view phase) {
@@ -436,7 +436,7 @@ TEST_SUITE("words") {
       event.amount = static_cast<std::int16_t>(amount);
       return words_in("en").event(*game, event);
     };
-    CHECK(words_of(1).find("wild in the first place") != std::string::npos);
+    CHECK(words_of(1).find("a wild card in first place") != std::string::npos);
     CHECK(words_of(8 + 1) == words_of(1));
     CHECK(words_of(16 + 4) == words_of(4));
   }
@@ -474,7 +474,7 @@ TEST_SUITE("words") {
       game->observe(state, viewer, view.block());
       return words_in("en").with_players({"Ben", "Anna"}).prompt(*game, view.block());
     };
-    CHECK(prompt(Viewer::player(0)) == "The cards decide: chance acts.");
+    CHECK(prompt(Viewer::player(0)) == "Chance decides now.");
     while (game->acting(state).is_chance()) {
       game->apply(state, Actor::chance(), game->chance_outcome(state, 0));
     }
@@ -492,22 +492,22 @@ TEST_SUITE("words") {
                     .gain = 6,
                     .visits = 300};
     CHECK(words_in("en").hint(*game, hint) ==
-          "draw a card: after 300 games looked ahead 3.2 better in the end than the next best of "
-          "12 choices; your lead grows by up to 6 by the end of the turn");
+          "draw a card: in 300 games played ahead, 3.2 better at the end than the next best of 12 "
+          "choices; your lead can grow by 6 by the end of the turn");
     CHECK(words_in("en").aloud().hint(*game, hint) ==
-          "draw a card: after 300 games looked ahead three point two better in the end than the "
-          "next best of twelve choices; your lead grows by up to six by the end of the turn");
+          "draw a card: in 300 games played ahead, three point two better at the end than the next "
+          "best of twelve choices; your lead can grow by six by the end of the turn");
     CHECK(words_in("de").hint(*game, hint).find(" 3,2 besser ") != std::string::npos);
     Hint other = hint;
     other.gain = 0;
-    CHECK(words_in("en").hint(*game, other).find("your lead grows") == std::string::npos);
+    CHECK(words_in("en").hint(*game, other).find("your lead can grow") == std::string::npos);
     other.gain = -2;
     other.margin = 4;
     other.reason = HintReason::Points;
     CHECK(words_in("en").hint(*game, other) ==
-          "draw a card: 4 better at the end of the turn than the next best of 12 choices");
+          "draw a card: by the end of the turn, 4 better than the next best of 12 choices");
     other.reason = HintReason::Only;
-    CHECK(words_in("en").hint(*game, other) == "draw a card: nothing else is allowed");
+    CHECK(words_in("en").hint(*game, other) == "draw a card: you have no other choice");
   }
 
   TEST_CASE("a result names all winners, and nobody before the end") {

@@ -561,7 +561,7 @@ static void test_refusal_numbers(const fixture* f) {
   REQUIRE(strcmp(text, "2") == 0 && refusal.arguments[1] == 4 && refusal.arguments[2] == 0);
   REQUIRE(chemix_error_words(f->game, &refusal, "en", NULL, text, sizeof text, &count, NULL) ==
           CHEMIX_OK);
-  REQUIRE(strstr(text, "a 2") != NULL && strstr(text, "4 cards") != NULL);
+  REQUIRE(strstr(text, "another 2") != NULL && strstr(text, "4 cards") != NULL);
 }
 
 static void test_refusal(const fixture* f) {

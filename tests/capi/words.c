@@ -133,7 +133,7 @@ static void test_sentences(void) {
   const chemix_event turn = {CHEMIX_VERB_TURN, 0, 0, 0, 0, 1, 0, CHEMIX_UNSEEN, 0, 255};
   REQUIRE(
       said(chemix_event_words(game, &turn, NULL, "Ben\nAnna", text, sizeof text, &count, NULL)));
-  REQUIRE(strcmp(text, "It is the turn of Anna.") == 0);
+  REQUIRE(strcmp(text, "It is Anna’s turn.") == 0);
   chemix_error error = CHEMIX_ERROR_INIT;
   REQUIRE(chemix_action_words(game, 0, 0, "it", NULL, text, sizeof text, &count, &error) ==
           CHEMIX_INVALID_INPUT);

@@ -117,6 +117,6 @@ def test_invalid_seen_records_are_rejected() -> None:
     with pytest.raises(chemix.InputError) as caught:
         chemix.write_record(states[0].game, 0, [(0, 0)])
     action = states[0].game.action(0)
-    assert str(caught.value) == f"steps[0] = 0 {action}: Chance acts now. [GN-10]"
+    assert str(caught.value) == f"steps[0] = 0 {action}: Chance decides now. [GN-10]"
     with pytest.raises(chemix.InputError, match="chemix_seen_record"):
         chemix.read_record(text)

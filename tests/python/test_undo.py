@@ -56,7 +56,7 @@ def test_events_after_an_undo_are_shown() -> None:
     shown = CliRunner(env={"COLUMNS": "100"}).invoke(commands, arguments, input=said).output
     assert "Undone." in shown
     before, after = shown.split("Undone.")
-    taken = "What happened:\n   A {} comes from the stack to the free area."
+    taken = "What happened:\n   A {} is taken from its stack."
     assert taken.format(2) in before
     assert taken.format(3) in after
     assert after.count("What happened:") == 1
