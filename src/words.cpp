@@ -547,7 +547,61 @@ std::string detail_of(const AnyGame& game, const Event& event) {
 
 }  // namespace
 
+std::string Words::shown(const AnyGame& game, std::span<const Event> events) const {
+  const Speaker speaker(*this, game);
+  std::vector<int> kinds;
+  for (const Event& event : events) {
+    if (!event.kind) continue;
+    // Each event counts the cards of its kind that have been shown so far.
+    const int more =
+        event.amount - static_cast<int>(std::count(kinds.begin(), kinds.end(), int{*event.kind}));
+    if (more > 0) kinds.insert(kinds.end(), static_cast<std::size_t>(more), int{*event.kind});
+  }
+  Mention cards = Said{kinds.empty() ? speaker.said(static_cast<int>(events.size()), "cards")
+                                     : speaker.counted(kinds)};
+  // One card may have an article, which depends on its type.
+  if (kinds.size() == 1) cards = kinds;
+  if (kinds.empty() && events.size() == 1) cards = std::vector<int>{unseen};
+  const Event& first = events.front();
+  Player to = -1;
+  for (Player p = 0; p < game.player_count(); ++p) {
+    if (p != first.from.owner && first.seen_by.contains(Viewer::player(p))) to = p;
+  }
+  const bool to_all = first.is_public() || to < 0;
+  return speaker.say({to_all ? "event.show" : "event.show.to"},
+                     {{"from_player", Seat::of(first.from.owner)},
+                      {"to_player", Seat::of(to_all ? 0 : to)},
+                      {"card", std::move(cards)}});
+}
+
+std::vector<std::string> Words::events(const AnyGame& game, std::span<const Event> events) const {
+  const Speaker speaker(*this, game);
+  std::vector<std::string> sentences;
+  while (!events.empty()) {
+    const Event& first = events.front();
+    std::size_t count = 1;
+    while (first.verb == Verb::Show && count < events.size() && events[count].verb == Verb::Show &&
+           events[count].from == first.from && events[count].seen_by == first.seen_by) {
+      ++count;
+    }
+    std::string sentence;
+    if (first.verb == Verb::Show) {
+      sentence = shown(game, events.first(count));
+    } else if (first.verb == Verb::Call && speaker.can_say("event.call.late") &&
+               (events.size() == 1 || events[1].verb != Verb::Move ||
+                events[1].to != stack_of(first.player))) {
+      sentence = speaker.say({"event.call.late"}, {{"player", Seat::of(first.player)}});
+    } else {
+      sentence = event(game, first);
+    }
+    if (!sentence.empty()) sentences.push_back(std::move(sentence));
+    events = events.subspan(count);
+  }
+  return sentences;
+}
+
 std::string Words::event(const AnyGame& game, const Event& event) const {
+  if (event.verb == Verb::Show) return shown(game, std::span(&event, 1));
   const Speaker speaker(*this, game);
   const std::string key = concat({"event.", name_of(event.verb)});
   const std::string phase =

@@ -80,6 +80,12 @@ class View {
   std::size_t size_;
 };
 
+// Counters that only programs need.
+bool is_silent(const AnyGame& game, const Event& event) {
+  static const std::set<std::string_view> counters = {"idle_passes", "passes", "rounds", "turns"};
+  return event.verb == Verb::Set && counters.contains(game.counter_name(event.index));
+}
+
 // Calls `use(what, text)` for each text about the states of a game, from its start to its end.
 // Skips some states of long games.
 using UseText = std::function<void(const std::string& what, const std::string& words)>;
@@ -96,9 +102,16 @@ void for_each_text(const Words& words, const AnyGame& game, const golden::Playth
       game.observe(state, viewer, view.block());
       use("prompt in " + std::string(play.phase(number)), words.prompt(game, view.block()));
       if (!moment.step) continue;
-      for (const Event& event : play.events(number, viewer)) {
-        use(game.event_text(event), words.event(game, event));
+      const std::vector<Event> events = play.events(number, viewer);
+      for (const Event& event : events) {
+        const std::string sentence = words.event(game, event);
+        if (is_silent(game, event)) {
+          CHECK(sentence.empty());
+        } else {
+          use(game.event_text(event), sentence);
+        }
       }
+      for (const std::string& sentence : words.events(game, events)) use("events", sentence);
     }
     for (const golden::Refused& refused : moment.refused) {
       const RuleError& error = refused.error;
@@ -344,6 +357,44 @@ TEST_SUITE("words") {
     error.arguments = {kind(*react, "H2O"), 1, 0};
     CHECK(words_in("en").with_players({"Anna", "Ben"}).refusal(*react, error) ==
           "Ben called H2O first.");
+  }
+
+  TEST_CASE("cards that are shown together are one sentence, and counters for programs are none") {
+    const auto game = game_of({.name = "react", .players = 3});
+    const auto kind = [&](std::string_view name) {
+      std::uint8_t found = 0;
+      for (int i = 0; i < game->card_kind_count(); ++i) {
+        if (game->card_name(i) == name) found = static_cast<std::uint8_t>(i);
+      }
+      return found;
+    };
+    const auto show = [&](std::string_view name, int shown) {
+      return Event::show(hand_of(0), kind(name), shown, ViewerSet::both(0, 1));
+    };
+    std::vector<Event> events = {Event::turn(0), show("H", 1), show("O", 1), show("Na", 1),
+                                 show("Na", 2)};
+    for (int i = 0; i < game->counter_count(); ++i) {
+      if (game->counter_name(i) != "rounds") continue;
+      Event rounds;
+      rounds.verb = Verb::Set;
+      rounds.index = static_cast<std::uint8_t>(i);
+      events.push_back(rounds);
+    }
+    const Words words = words_in("en").with_players({"Ann", "Ben"});
+    CHECK(words.events(*game, events) ==
+          std::vector<std::string>{"It is Ann’s turn.", "Ann shows Ben H, O and two Na."});
+    for (Event& event : events) event = event.as_seen_by(Viewer::player(2));
+    CHECK(words.events(*game, events) ==
+          std::vector<std::string>{"It is Ann’s turn.", "Ann shows Ben 4 cards."});
+    const std::vector<Event> calls = {
+        Event::call(0, true), Event::move(display, stack_of(0), kind("H2O"), ViewerSet::everyone()),
+        Event::call(1, true)};
+    CHECK(words.events(*game, calls) ==
+          std::vector<std::string>{"Ann is next to call.", "Ann wins H2O.",
+                                   "Ben calls too late and gets nothing."});
+    // Cards of a claim are shown to all.
+    const Event claimed = Event::show(hand_of(0), kind("H"), 2, ViewerSet::everyone());
+    CHECK(words.event(*game, claimed) == "Ann shows two H.");
   }
 
   TEST_CASE("the message of a refusal names the action, the reason and the rule") {

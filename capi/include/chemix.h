@@ -617,7 +617,8 @@ CHEMIX_API chemix_status chemix_action_words(const chemix_game* game, int32_t ac
                                              const char* language, const char* players, char* out,
                                              size_t capacity, size_t* out_count,
                                              chemix_error* out_error);
-/* What happens, one sentence, such as `Ben draws a card.` */
+/* What happens, one sentence, such as `Ben draws a card.` Empty for a counter that means nothing to
+ * people. */
 CHEMIX_API chemix_status chemix_event_words(const chemix_game* game, const chemix_event* event,
                                             const char* language, const char* players, char* out,
                                             size_t capacity, size_t* out_count,

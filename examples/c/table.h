@@ -86,7 +86,7 @@ static inline void tell(table* t, FILE* to, const chemix_event* events, size_t c
     check(chemix_event_words(t->game, &events[i], language, players, t->words, TEXT, &t->count,
                              &t->error),
           &t->error);
-    (void)fprintf(to, "  %s\n", t->words);
+    if (t->count > 0) (void)fprintf(to, "  %s\n", t->words);
   }
 }
 

@@ -35,8 +35,8 @@ def play(name: str, players: int | None, language: str, seed: int, viewer: int |
         decisions += 1
         player = chooser.choice(sorted(state.acting))
         state = state.apply(chooser.choice(state.legal_actions(player)), player)
-        for event in state.events(viewer):
-            print(f"   {event.words(language)}")
+        for sentence in state.event_words(viewer, language):
+            print(f"   {sentence}")
         state = dealer.resolve(state)
     draw(drawing, state, viewer)
 

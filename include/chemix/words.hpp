@@ -67,8 +67,13 @@ class Words {
   [[nodiscard]] std::string prompt(const AnyGame& game, ConstBlock observation) const;
   /// A hint and its reason: `lay H2O: 3.2 better than the next best of 12`.
   [[nodiscard]] std::string hint(const AnyGame& game, const Hint& hint) const;
-  /// An event in one sentence: `Ben draws a card.`
+  /// An event in one sentence: `Ben draws a card.` Empty for a counter that means nothing to
+  /// players.
   [[nodiscard]] std::string event(const AnyGame& game, const Event& event) const;
+  /// The events of a step in sentences, without empty ones. Cards that are shown together are one
+  /// sentence: `Ben shows Anna H, O and two Na.` A call that wins nothing is said to be too late.
+  [[nodiscard]] std::vector<std::string> events(const AnyGame& game,
+                                                std::span<const Event> events) const;
   /// The reason for a refusal, and what is allowed instead; empty for a rule that refuses no
   /// action.
   [[nodiscard]] std::string refusal(const AnyGame& game, const RuleError& error) const;
@@ -83,6 +88,9 @@ class Words {
   class Speaker;
 
   explicit Words(std::shared_ptr<const WordCatalogue> catalogue);
+
+  // Precondition: `events` is not empty, and shows cards of one hand to the same viewers.
+  [[nodiscard]] std::string shown(const AnyGame& game, std::span<const Event> events) const;
 
   std::shared_ptr<const WordCatalogue> catalogue_;
   std::shared_ptr<const std::vector<std::string>> players_;

@@ -35,8 +35,10 @@ static void tell_step(const play* p, int32_t actor, int32_t action) {
     REQUIRE(chemix_state_events(p->game, p->state, p->limits.state_size, actor, action, viewer,
                                 events, 256, &event_count, NULL) == CHEMIX_OK);
     for (size_t i = 0; i < event_count; ++i) {
-      REQUIRE(said(chemix_event_words(p->game, &events[i], p->language, "Ben\n\nAnna", text,
-                                      sizeof text, &count, NULL)));
+      const chemix_status status = chemix_event_words(
+          p->game, &events[i], p->language, "Ben\n\nAnna", text, sizeof text, &count, NULL);
+      /* Some counters mean nothing to people. */
+      REQUIRE(said(status) || (status == CHEMIX_OK && events[i].verb == CHEMIX_VERB_SET));
     }
   }
 }

@@ -90,10 +90,10 @@ TEST_SUITE("position") {
     namespace canasta = chemistry_canasta;
     const auto rules = canasta::Rules::create(*builtin_deck<ExpansionSet>("expansion"), {}, 2);
     REQUIRE(rules.has_value());
-    const Value hand = Value::map().add("hand", Value::map().add("Ru", 2));
+    const Value hand = Value::map().add("hand", Value::map().add("Ru", 1));
     const auto state =
         state_from(canasta::Game(*rules),
-                   Value::map().add("own", Value::list_of(std::vector<Value>{hand, Value::map()})));
+                   Value::map().add("own", Value::list_of(std::vector<Value>{hand, hand})));
     REQUIRE(!state.has_value());
     CHECK(state.error().value == "Ru");
     CHECK(state.error().reason == "the game has 1 copies, not 2");

@@ -206,7 +206,7 @@ class Event:
         """
     def words(self, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """
-        Return a sentence that describes the event.
+        Return a sentence that describes the event; empty for a counter that means nothing to people.
         
         `players` are the players' names; `aloud` spells out formulas.
         """
@@ -675,6 +675,12 @@ class State:
         Sample a state that the player cannot distinguish from this one, with the probabilities of the player's belief. For the default player, see observation.
         
         During a sealed decision, others='decided' samples the other players' choices uniformly among those that leave it open. With others='undecided' no other player has decided yet; use it to search over their choices.
+        """
+    def event_words(self, player: int | str | None = None, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> list[str]:
+        """
+        Return the events in sentences, for people. Cards that are shown together are one sentence, and events that mean nothing to people are left out. For the default player, see observation.
+        
+        `players` are the players' names; `aloud` spells out formulas.
         """
     def events(self, player: int | str | None = None) -> list[Event]:
         """

@@ -109,7 +109,8 @@ void bind_observation(Classes& classes) {
           },
           py::arg("language") = "en", py::arg("aloud").noconvert() = false,
           py::arg("players") = py::none(),
-          "Return a sentence that describes the event.\n\n`players` are the players' names; "
+          "Return a sentence that describes the event; empty for a counter that means nothing to "
+          "people.\n\n`players` are the players' names; "
           "`aloud` spells out formulas.")
       .def("__str__", [](const EventView& view) { return view.game->event_text(view.event); })
       .def("__repr__", [](const EventView& view) {

@@ -308,6 +308,19 @@ void bind_state(py::module_& module, Classes& classes) {
       .def("events", &events, player,
            "Return the events of the step that led here, as a player saw them; empty for a state "
            "that was not reached by `apply`. For the default player, see observation.")
+      .def(
+          "event_words",
+          [](const State& state, const std::optional<ViewerWord<"player">>& who,
+             const std::string& language, bool aloud, const PlayerNames& players) {
+            std::vector<Event> told;
+            for (const EventView& one : events(state, who)) told.push_back(one.event);
+            return words_in(*state.game, language, aloud, players).events(*state.game, told);
+          },
+          player, py::arg("language") = "en", py::arg("aloud").noconvert() = false,
+          py::arg("players") = py::none(),
+          "Return the events in sentences, for people. Cards that are shown together are one "
+          "sentence, and events that mean nothing to people are left out. For the default player, "
+          "see observation.\n\n`players` are the players' names; `aloud` spells out formulas.")
       .def("determinize", &determinize, player, py::kw_only(), py::arg("seed"),
            py::arg("others") = "decided",
            "Sample a state that the player cannot distinguish from this one, with the "

@@ -30,7 +30,9 @@ export const cardsOf = (opened: Opened): Cards =>
 
 /** The events to show; the prompt already covers phases and turns. */
 const wordsOf = (news: News[]): string[] =>
-  news.filter(({ event }) => event.verb !== "phase" && event.verb !== "turn").map(({ words }) => words);
+  news
+    .filter(({ words, event }) => words !== "" && event.verb !== "phase" && event.verb !== "turn")
+    .map(({ words }) => words);
 
 /** The cards that the events have just moved. */
 const moved = (news: News[]): Set<string> =>

@@ -50,7 +50,7 @@ export function Replay({ replayed, language, say }: Page & { replayed: Replayed 
           </label>
         </p>
         <div class="told" aria-live="polite">
-          {seen?.news.map(({ words }, i) => <p key={i}>{words}</p>)}
+          {seen?.news.map(({ words }, i) => words !== "" && <p key={i}>{words}</p>)}
           {seen?.view.isOver && <p class="result">{seen.view.prompt}</p>}
         </div>
       </section>

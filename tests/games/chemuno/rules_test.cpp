@@ -235,6 +235,10 @@ TEST_SUITE("chemuno") {
     const auto state = state_of(game, {.top = "He", .hands = {"H2O,2,Fe", "O,O"}, .wish = "Fe"});
     CHECK(refusing_rule(game, state, "lay H2O") == "CU-8");
     CHECK(refusing_rule(game, state, "lay 2") == "CU-8");
+    // The detail says what is allowed instead: lay another card, or draw.
+    CHECK(game.refusal(state, 0, action_of(game, "lay 2"))->detail == 0);
+    const auto none = state_of(game, {.top = "He", .hands = {"H2O,2", "O,O"}, .wish = "Fe"});
+    CHECK(game.refusal(none, 0, action_of(game, "lay 2"))->detail == 1);
     CHECK(refusing_rule(game, state, "lay Fe") == "");
   }
 

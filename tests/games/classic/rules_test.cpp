@@ -209,6 +209,14 @@ TEST_SUITE("classic") {
     for (const char* form : {"form CO C", "form CO C,O"}) CHECK(is_legal(game, state, form));
     CHECK(refusing_rule(game, state, "form CO -") == "CL-8");
     CHECK(refusing_rule(game, state, "form CO2 C,O") == "CL-8");
+    const auto detail = [&](const char* action) {
+      return int{game.refusal(state, *game.current_player(state), action_of(game, action))->detail};
+    };
+    CHECK(detail("form CO -") == 0);
+    CHECK(detail("form CO2 C,O") == 0);
+    CHECK(detail("form NaCl Na,Cl") == 1);
+    CHECK(refusing_rule(game, state, "dissolve NaOH") == "CL-5");
+    CHECK(detail("dissolve NaOH") == 4);
     const auto from_hand = after(game, state, {"form CO C,O"});
     CHECK(text_of(game, from_hand.table.own[0].hand) == "H");
     CHECK(text_of(game, from_hand.table.open.free_cards) == "H,O,Na");

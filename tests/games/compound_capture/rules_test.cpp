@@ -133,6 +133,7 @@ TEST_SUITE("compound_capture") {
     CHECK(hand_of(game, state, 0) == "H,H,C,N,O,O,Cl,wild");
     CHECK(legal_texts(game, state) == Texts{"draw"});
     CHECK(refusing_rule(game, state, "take_discard") == "CC-3");
+    CHECK(game.refusal(state, 0, action_of(game, "take_discard"))->detail == 0);
     state = after(game, state, {"draw", "drawn F"});
     CHECK(phase_of(state) == "main");
     CHECK(hand_of(game, state, 0) == "H,H,C,N,O,O,F,Cl,wild");
@@ -464,6 +465,9 @@ TEST_SUITE("compound_capture") {
     CHECK(discards_of(game, took) == "O");
     CHECK(legal_texts(game, took) == Texts{"skip"});
     CHECK(refusing_rule(game, took, "take_discard") == "CC-3");
+    // Neither pile gives a card, so the refusals say to skip.
+    CHECK(game.refusal(took, 0, action_of(game, "take_discard"))->detail == 1);
+    CHECK(game.refusal(took, 0, action_of(game, "draw"))->detail == 3);
   }
 
   TEST_CASE("CC-10: compounds score their points, and cards in hand cost points") {

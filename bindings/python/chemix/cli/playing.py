@@ -205,9 +205,9 @@ class _Table:
     def _tell(self, seat: int) -> None:
         """Print the events since the last call, as the person at the seat saw them."""
         news = [
-            event.words(self.language, players=self.names)
+            sentence
             for state in self.states[self.told[seat] + 1 :]
-            for event in state.events(seat)
+            for sentence in state.event_words(seat, self.language, players=self.names)
         ]
         self.told[seat] = len(self.states) - 1
         if news:

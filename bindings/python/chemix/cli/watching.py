@@ -138,8 +138,8 @@ def _tell(
         else:
             if tables and player is not None:
                 console.print(drawing.styled(state.observation(viewer)))
-            for event in events:
-                console.print(event.words(language), soft_wrap=True)
+            for sentence in after.event_words(viewer, language):
+                console.print(sentence, soft_wrap=True)
         state = after
     if as_json:
         end = {
