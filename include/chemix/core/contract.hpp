@@ -235,6 +235,13 @@ concept HeuristicRules = requires(const R& rules, const Table<R>& table, Player 
   { rules.heuristic_value(table, player) } -> std::same_as<double>;
 };
 
+/// Rules that know events from which `viewer` learns nothing about hidden cards. Undo then need not
+/// compare worlds, which hidden choices multiply.
+template <class R>
+concept SilentEventRules = requires(const typename R::Event& event, Viewer viewer) {
+  { R::tells_nothing(event, viewer) } -> std::same_as<bool>;
+};
+
 /// Rules with a type `WholeTurns`, which lists the outcomes of a turn. It is constructed from a
 /// game and a table, iterates over the outcomes, returns the steps to an outcome, and finds the
 /// best one by the options `WholeTurns::Weights`.

@@ -2,10 +2,12 @@
 // Undo: whether a player may take back decisions, because nobody has learned anything from them.
 #pragma once
 
+#include "chemix/core/contract.hpp"
 #include "chemix/core/function_ref.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/player.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace chemix {
@@ -28,11 +30,31 @@ struct Steps {
 /// Whether steps from which nobody learns anything lead from `before` to `after`.
 [[nodiscard]] bool lead(const Steps& steps, const void* before, const void* after);
 
+// Whether the rules say that `viewer` learns nothing from all events of the player's step.
+template <class G>
+bool is_silent(const G& game, const typename G::State& before, const typename G::State& after,
+               Player player, Viewer viewer) {
+  if constexpr (SilentEventRules<typename G::Rules>) {
+    const auto legal = game.legal_actions(before, player);
+    for (int i = 0; i < legal.size(); ++i) {
+      const auto action = game.rules().action_of(legal[i]);
+      typename G::State next = before;
+      game.apply_unchecked(next, player, action);
+      if (!(next == after)) continue;
+      const auto events = game.events(before.table, player, action, viewer);
+      return std::all_of(events.begin(), events.end(),
+                         [&](const auto& event) { return G::Rules::tells_nothing(event, viewer); });
+    }
+  }
+  return false;
+}
+
 // Whether `viewer` learns something: a hidden card is seen, the number of worlds changes, or the
 // viewer's knowledge is incomplete, so that worlds cannot be compared.
 template <class G>
 bool teaches(const G& game, const typename G::State& before, const typename G::State& after,
-             Viewer viewer) {
+             Player player, Viewer viewer) {
+  if (is_silent(game, before, after, player, viewer)) return false;
   const auto& rules = game.rules();
   const auto seen_before = game.observation(before, viewer);
   const auto seen_after = game.observation(after, viewer);
@@ -48,8 +70,9 @@ bool teaches(const G& game, const typename G::State& before, const typename G::S
 /// Whether `player` may take back everything that led from `before` to `after`. That requires that
 /// only decisions of this player did, that chance did not act, and that no viewer, the player
 /// included, learned anything about hidden cards: none of them was seen, and the number of possible
-/// worlds is unchanged. So a card laid from a hand cannot be taken back; a choice among open cards
-/// can, until somebody else acts. A sealed decision never can, since the answer would reveal who
+/// worlds is unchanged, or the rules say that the events tell nothing. So a card laid from a hand
+/// cannot be taken back; a choice among open cards can, until somebody else acts, and so can a card
+/// put face down until it is shown. A sealed decision never can, since the answer would reveal who
 /// else has decided; neither can a step that ends the game, since results reveal hands. True is
 /// definite. False is also returned if a viewer's knowledge is incomplete, and after
 /// `max_undo_states` states. Allocates and counts worlds: meant for servers, not for search.
@@ -78,9 +101,11 @@ template <class G>
     return state_at(one) == state_at(other);
   };
   const auto teaches = [&](const void* one, const void* next) {
-    if (undo::teaches(game, state_at(one), state_at(next), Viewer::spectator())) return true;
+    if (undo::teaches(game, state_at(one), state_at(next), player, Viewer::spectator()))
+      return true;
     for (Player p = 0; p < game.player_count(); ++p) {
-      if (undo::teaches(game, state_at(one), state_at(next), Viewer::player(p))) return true;
+      if (undo::teaches(game, state_at(one), state_at(next), player, Viewer::player(p)))
+        return true;
     }
     return false;
   };
