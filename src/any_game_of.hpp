@@ -111,6 +111,17 @@ class AnyGameOf final : public GameSerializationOf<G> {
     game().legal_actions(table, player).for_each([&](int id) { ids[count++] = id; });
     return count;
   }
+  std::size_t canonical_actions(ConstBlock state, Player player,
+                                std::span<int> ids) const override {
+    if constexpr (CanonicalRules<Rules>) {
+      const Table& table = table_in(state);
+      const auto& own = table.own[player];
+      if (!may_act(rules(), table.open, own, player)) return 0;
+      return list(rules().canonical_actions(table.open, own, player), ids);
+    } else {
+      return legal_actions(state, player, ids);
+    }
+  }
   std::optional<RuleError> refusal(ConstBlock state, Actor actor, int action) const override {
     const Table& table = table_in(state);
     return actor.is_chance()

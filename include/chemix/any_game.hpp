@@ -224,6 +224,9 @@ class AnyGame {
   /// Writes as many ids as fit, ascending, and returns the total number: 0 for a player who does
   /// not act.
   virtual std::size_t legal_actions(ConstBlock state, Player player, std::span<int> ids) const = 0;
+  /// The same without those that only repeat a choice in another order (`CanonicalRules`).
+  virtual std::size_t canonical_actions(ConstBlock state, Player player,
+                                        std::span<int> ids) const = 0;
   [[nodiscard]] virtual std::optional<RuleError> refusal(ConstBlock state, Actor actor,
                                                          int action) const = 0;
   /// Applies the action in place. A refused action changes nothing.
@@ -283,9 +286,9 @@ class AnyGame {
 
   // A table is a state without knowledge and digests: all that the rules read, and several times
   // faster to copy and to step. These functions accept a table instead of a state: `acting`,
-  // `phase`, `legal_actions`, `refusal`, all functions about chance except `chance_count`,
-  // `scores`, `returns`, `lead`, `heuristic_value`, `table_digest`, `state_tensor` and, for two
-  // tables, `equal`.
+  // `phase`, `legal_actions`, `canonical_actions`, `refusal`, all functions about chance except
+  // `chance_count`, `scores`, `returns`, `lead`, `heuristic_value`, `table_digest`, `state_tensor`
+  // and, for two tables, `equal`.
 
   [[nodiscard]] virtual std::size_t table_size() const = 0;
   [[nodiscard]] virtual std::optional<InputError> expect_table(ConstBlock block) const = 0;

@@ -140,7 +140,9 @@ class Tree {
   bool follow_player(Block table, PlayerSet players) {
     const std::uint32_t at = path_.back();
     const Player player = at == 0 ? root_player_ : players.lowest();
-    const auto count = static_cast<std::ptrdiff_t>(game_.legal_actions(table, player, legal_));
+    const auto count =
+        static_cast<std::ptrdiff_t>(at == 0 ? game_.legal_actions(table, player, legal_)
+                                            : game_.canonical_actions(table, player, legal_));
     untried_.assign(legal_.begin(), legal_.begin() + count);
     std::uint32_t best = none;
     double promised = 0;
@@ -189,7 +191,7 @@ class Tree {
   }
   void evaluate_later(ConstBlock table, Player player) {
     later_values_.clear();
-    const std::size_t count = game_.legal_actions(table, player, legal_);
+    const std::size_t count = game_.canonical_actions(table, player, legal_);
     const int tries = std::max(2, evaluation_tries / static_cast<int>(count));
     const FastRandom chance(SeedSequence(Seed(random_.next())));
     for (std::size_t i = 0; i < count; ++i) {

@@ -50,6 +50,11 @@ void Turns::ask(ConstBlock table, Player player, std::vector<int>& legal) const 
   legal.resize(game_.legal_actions(table, player, legal));
 }
 
+void Turns::ask_canonical(ConstBlock table, Player player, std::vector<int>& legal) const {
+  legal.resize(static_cast<std::size_t>(game_.max_legal_actions()));
+  legal.resize(game_.canonical_actions(table, player, legal));
+}
+
 double Turns::value(ConstBlock table, Player player) const {
   const double lead = game_.lead(table, player);
   return aim_ == Aim::Points ? lead : lead + game_.heuristic_value(table, player);
@@ -77,7 +82,7 @@ double Turns::search(ConstBlock table, std::size_t depth) {
   if (acting.is_chance() && depth < max_steps) return search_after_chance(table, depth);
   const bool continues = acting.contains(player_) && acting.players().size() == 1;
   if (!continues || depth == max_steps) return value(table, player_);
-  ask(table, player_, legal);
+  ask_canonical(table, player_, legal);
   sort(legal);
   double most = -std::numeric_limits<double>::infinity();
   for (const int id : legal) {

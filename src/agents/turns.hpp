@@ -28,6 +28,8 @@ class Turns {
 
   /// Writes the legal actions of a player in a state or a table to `legal`.
   void ask(ConstBlock table, Player player, std::vector<int>& legal) const;
+  /// The same without those that only repeat a choice in another order.
+  void ask_canonical(ConstBlock table, Player player, std::vector<int>& legal) const;
 
   /// How much an action advances the game, from 0 to 3.
   [[nodiscard]] int preference(int action);

@@ -150,6 +150,25 @@ Failure legal_is_what_check_accepts(const G& game, const typename G::State& stat
   return "";
 }
 
+/// The canonical actions of an acting player are legal, and there is at least one.
+template <class G>
+Failure canonical_actions_are_legal([[maybe_unused]] const G& game,
+                                    [[maybe_unused]] const typename G::State& state) {
+  if constexpr (CanonicalRules<typename G::Rules>) {
+    for (Player p = 0; p < game.player_count(); ++p) {
+      if (!game.acting(state).contains(p)) continue;
+      const auto& table = state.table;
+      const auto legal = ids_of<G>(game.legal_actions(state, p));
+      const auto canonical = ids_of<G>(game.rules().canonical_actions(table.open, table.own[p], p));
+      if (canonical.empty()) return "a player who acts has no canonical action";
+      if (!std::includes(legal.begin(), legal.end(), canonical.begin(), canonical.end())) {
+        return "a canonical action is not legal";
+      }
+    }
+  }
+  return "";
+}
+
 /// Whether a refusal because others act names the player whose turn it is, or nobody if several
 /// players act.
 template <class G>

@@ -161,6 +161,8 @@ class PropertySuite {
       };
       try_law("legal_is_what_check_accepts",
               [&] { return legal_is_what_check_accepts(game, state); });
+      try_law("canonical_actions_are_legal",
+              [&] { return canonical_actions_are_legal(game, state); });
       try_law("chance_is_complete", [&] { return chance_is_complete(game, state); });
       try_law("cards_are_conserved", [&] { return cards_are_conserved(game, run, at); });
       try_law("knowledge_is_true", [&] { return knowledge_is_true(game, state); });

@@ -235,6 +235,15 @@ concept HeuristicRules = requires(const R& rules, const Table<R>& table, Player 
   { rules.heuristic_value(table, player) } -> std::same_as<double>;
 };
 
+/// Rules with choices that can be made in several orders. The canonical actions are those of the
+/// legal actions that policies consider within a turn: they reach every result of a choice that is
+/// begun with them, mostly in one order only. Never empty for a player who acts.
+template <class R>
+concept CanonicalRules = requires(const R& rules, const typename R::Public& open,
+                                  const typename R::Private& own, Player player) {
+  { rules.canonical_actions(open, own, player) } -> std::same_as<typename R::LegalActions>;
+};
+
 /// Rules that know events from which `viewer` learns nothing about hidden cards. Undo then need not
 /// compare worlds, which hidden choices multiply.
 template <class R>
