@@ -48,6 +48,16 @@ int hidden_count(const Rules& rules, Table table, Place place, Card card) {
   return count;
 }
 
+/// The number of cards in a hidden place for cards like `card`.
+template <class Rules, class Table>
+int hidden_size(const Rules& rules, Table table, Place place, Card card) {
+  int size = 0;
+  rules.cards_at(table, place, card, [&]<class Cards>(Cards&& cards, auto...) {
+    if constexpr (is_hidden_cards<std::remove_cvref_t<Cards>>) size = cards.size;
+  });
+  return size;
+}
+
 /// The number of copies of `card` that cannot be taken from a place: a player who takes a card in
 /// return does not take the one just given (RX-9).
 template <class Table>
@@ -150,7 +160,7 @@ class Histories {
     add(next, table, entry.count * (weight * meant.ways * (parts / meant.orders)));
   }
 
-  // Cards set aside were moved there one by one in one choice (GN-12).
+  // Cards set aside were moved there one by one, in any order, in one choice (GN-12).
   void mean(Meant& meant, std::vector<Event>& moves, const Table& before,
             const Event& event) const {
     if (event.verb != Verb::Move && event.verb != Verb::Show) return;
@@ -177,7 +187,7 @@ class Histories {
     moves.push_back(event);
     const auto alike =
         event.to == aside
-            ? hidden_count(game_.rules(), before, aside, card) + 1
+            ? hidden_size(game_.rules(), before, aside, card) + 1
             : std::count_if(moves.begin(), moves.end(), [&](const Event& other) {
                 return other.kind == event.kind && other.from == event.from && other.to == event.to;
               });

@@ -259,15 +259,24 @@ class Tensors {
     return "";
   }
 
+  // The log as the tensor reads it: in REACT! with a market, cards that are put down enter it late.
+  auto log_of(const typename G::Observation& seen) const {
+    const auto& log = seen.knowledge.log;
+    if constexpr (requires { game_.rules().log_with_aside(log, seen.open); }) {
+      if (game_.rules().has_market()) return game_.rules().log_with_aside(log, seen.open);
+    }
+    return log;
+  }
+
   // Compares the certain knowledge from the log with the true hands.
   std::string untruth(const typename G::State& state, const typename G::Observation& seen) const {
     if constexpr (requires { seen.knowledge.log; }) {
       using Log = decltype(seen.knowledge.log);
       SureBy<SurelyHeld, Log> held_by;
       SureBy<SurelyLacking, Log> lacking_by;
-      const SurelyHeld& surely_held = held_by.of(rules_of_one(), seen.knowledge.log, seen.viewer);
-      const SurelyLacking& surely_lacking =
-          lacking_by.of(rules_of_one(), seen.knowledge.log, seen.viewer);
+      const Log log = log_of(seen);
+      const SurelyHeld& surely_held = held_by.of(rules_of_one(), log, seen.viewer);
+      const SurelyLacking& surely_lacking = lacking_by.of(rules_of_one(), log, seen.viewer);
       std::string wrong;
       for (Player p = 0; p < game_.player_count(); ++p) {
         const auto& hand = state.table.own[p].hand;

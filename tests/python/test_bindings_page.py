@@ -27,8 +27,8 @@ TITLES = {
     "compound_capture": "Compound Capture",
     "chemistry_canasta": "Chemistry Canasta",
 }
-# Places that are emptied at the end of a turn or action without an event.
-ENDING = {("classic", "tableau"), ("react", "aside"), ("react", "market")}
+# Places that are emptied at the end of a turn without an event.
+ENDING = {("classic", "tableau")}
 
 
 def fields_by_place(title: str) -> dict[str, set[str]]:
@@ -87,7 +87,7 @@ def cards_at(shown: Any, fields: set[str], zone: str, owner: int | None) -> Coun
             value = [run["cards"] for run in value if run["owner"] == owner]
         elif field not in open_ and field not in nested:
             return None
-        elif owner is not None and field not in {"laid_cards", "stack_cards"}:
+        elif owner is not None and field not in {"laid_cards", "stack_cards", "taken"}:
             value = value[owner]
         if isinstance(value, int):
             if zone in {"supply", "chips"} or field == "front_chips":

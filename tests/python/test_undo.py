@@ -36,6 +36,21 @@ def test_several_decisions_are_undone_at_once() -> None:
     assert not formed.can_undo(start)
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_an_exchange_is_undone_until_it_is_complete(players: int) -> None:
+    states = [chemix.load("react", players=players).deal(seed=7)]
+    (player,) = states[0].acting
+    for kind in ("put", "put", "take"):
+        legal = [action for action in states[-1].legal_actions() if action.kind == kind]
+        if players == 2 and kind == "take":
+            break
+        # The highest card first.
+        states.append(states[-1].apply(legal[-1] if len(states) == 1 else legal[0]))
+        for before in states[:-1]:
+            assert states[-1].can_undo(before)
+            assert not states[-1].can_undo(before, (player + 1) % players)
+
+
 def test_the_default_player_acts_alone() -> None:
     game = chemix.load("react", players=3)
     dealer, sealed = chemix.Dealer(seed=7), game.deal(seed=7)

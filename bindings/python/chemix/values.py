@@ -581,8 +581,7 @@ class ReactOpen(TypedDict):
     discard_pile_size: int
     aside_size: int
     market: dict[str, int]
-    put: list[str]
-    last_taken: str | None
+    taken: list[str]
     compound_pile: dict[str, int]
     bottom: list[str]
     display: list[str]

@@ -197,7 +197,6 @@ const fields: { [name: string]: [string, string, string] } = {
   leader: ["Lab leader", "Laborleitung", "Chef de laboratoire"],
   partner: ["Partner", "Gegenüber", "Partenaire"],
   market: ["Market", "Markt", "Marché"],
-  put: ["Put down", "Weggelegt", "Mises de côté"],
   compound_pile: ["Compounds to come", "Kommende Verbindungen", "Composés à venir"],
   bottom: ["Under the stack", "Unter dem Stapel", "Sous la pile"],
   pile_bottom: ["Under the stack", "Unter dem Stapel", "Sous la pile"],
@@ -258,7 +257,6 @@ const fields: { [name: string]: [string, string, string] } = {
     "The exchange removes the open compounds", "Nach der Tauschrunde kommen die offenen Verbindungen unter den Stapel",
     "Les composés visibles partent après l’échange",
   ],
-  last_taken: ["Taken last", "Zuletzt genommen", "Prise en dernier"],
   open_won: [
     "An open compound was won", "Eine offene Verbindung wurde gewonnen", "Un composé visible a été gagné",
   ],

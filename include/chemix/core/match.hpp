@@ -134,10 +134,9 @@ class MatchRules {
   }
   [[nodiscard]] Acting acting(const Public& open) const { return inner_.acting(open.game); }
   [[nodiscard]] Phase phase_of(const Public& open) const { return inner_.phase_of(open.game); }
-  [[nodiscard]] auto asked_card(const Public& open) const requires requires(const Inner& inner) {
-    inner.asked_card(open.game);
+  [[nodiscard]] auto asked_card(const Public& open) const requires AsksAboutCard<Inner> {
+    return inner_.asked_card(open.game);
   }
-  { return inner_.asked_card(open.game); }
   [[nodiscard]] bool is_sealed(const Public& open) const requires SealedRules<Inner> {
     return inner_.is_sealed(open.game);
   }

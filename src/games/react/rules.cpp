@@ -79,10 +79,33 @@ Table Rules::initial_table(Player start_player) const {
 
 // ---- Hidden worlds ----
 
+ObservationLog Rules::log_with_aside(ObservationLog log, const Public& open,
+                                     const CardList<max_exchanged>& own) const {
+  const int cards = open.aside_size;
+  if (!has_market()) {
+    log.set_aside(cards);
+    return log;
+  }
+  const Player player = open.current_player;
+  const Place hand = hand_of(player);
+  for (int i = 0; i < cards; ++i) {
+    Event put = Event::move(hand, aside, 0, ViewerSet::only(player));
+    put.kind.reset();
+    if (i < own.size()) put.kind = own[i].index;
+    log.learn(put, hidden_place(hand), hidden_place(aside), size_at(open, hand) + cards - i);
+  }
+  return log;
+}
+
+int Rules::forgotten(const Observation& seen) const {
+  const int forgotten = log_with_aside(seen.knowledge.log, seen.open).forgotten();
+  const bool is_settled = forgotten == 0 || belief_of(seen).places().is_settled();
+  return is_settled ? 0 : forgotten;
+}
+
 Belief Rules::belief_of(const Observation& seen) const {
-  ObservationLog log = seen.knowledge.log;
-  log.set_aside(seen.open.aside_size);
-  return {*this, seen, log, deck_->all_cards()};
+  return {*this, seen, log_with_aside(seen.knowledge.log, seen.open, seen.own.aside),
+          deck_->all_cards()};
 }
 
 // ---- Validation ----
@@ -95,48 +118,38 @@ std::optional<InputError> Rules::put_error(const Public& open) const {
   const bool putting = phase == Phase::Put || phase == Phase::Draw || swapping;
   const char* const rule = has_market() ? "RX-7" : "RX-6";
 
-  validator.require(has_market() || open.put.empty(), "put", open.put,
+  validator.require(has_market() || open.taken.empty(), "taken", open.taken,
                     "must be empty with two players, who have no market", "RX-7");
-  validator.require(!has_market() || open.aside_size == 0, "aside_size", open.aside_size,
-                    "must be 0 with a market", "RX-6");
   validator.require(!has_market() || open.discard_pile_size == 0, "discard_pile_size",
                     open.discard_pile_size, "must be 0 with a market", "RX-6");
   validator.require(phase != Phase::Draw || !has_market(), "phase", phase,
                     "does not occur with a market", "RX-6");
   validator.require(!swapping || has_market(), "phase", phase,
                     "does not occur with two players, who have no market", "RX-7");
-  const int put = put_count(open);
-  const auto unless_put = [&](bool fits, const char* reason) {
-    if (has_market()) {
-      validator.require(fits, "put", open.put, reason, rule);
-    } else {
-      validator.require(fits, "aside_size", open.aside_size, reason, rule);
-    }
-  };
-  unless_put((put > 0) == putting,
-             "there must be cards in phases put, draw and swap, and none in others");
+  const int put = open.aside_size;
+  const int taken = open.taken.size();
+  validator.require((put > 0 || taken > 0) == putting && (put > 0 || phase != Phase::Draw),
+                    "aside_size", open.aside_size,
+                    "there must be cards in phases put, draw and swap, and none in others", rule);
   const int most = phase == Phase::Put ? max_put(open) - 1 : std::min(max_exchanged, hand_size_);
-  unless_put(put <= most, "more cards than can be put down");
-  for (int i = 0; i < open.put.size(); ++i) {
-    unless_put(open.put[i].is_small() && (i == 0 || !(open.put[i] < open.put[i - 1])),
-               "must be small cards in ascending order");
+  validator.require(put <= most, "aside_size", open.aside_size, "more cards than can be put down",
+                    rule);
+  validator.require(taken <= max_put(open), "taken", open.taken, "more cards than can be put down",
+                    "RX-7");
+  for (int i = 1; i < taken; ++i) {
+    validator.require(!(open.taken[i] < open.taken[i - 1]), "taken", open.taken,
+                      "must be in ascending order", "RX-7");
   }
+  validator.require(!swapping || taken < put, "taken", open.taken,
+                    "must be fewer than the cards put down in phase swap", "RX-7");
 
-  // The cards taken for them.
+  // The cards that are missing in hand.
   const int held = open.hand_size[open.current_player];
-  const int taken = held - (hand_size_ - put);
+  const int drawn = held - (hand_size_ - put);
   validator.require(
-      !putting || (taken >= 0 && held < hand_size_ && (phase != Phase::Put || taken == 0)),
+      !putting || (phase == Phase::Draw ? drawn >= 0 && held < hand_size_ : drawn == 0),
       "hand_size", open.hand_size, "must be lower by the cards put down and not yet replaced",
       rule);
-  validator.require(swapping || !open.last_taken, "last_taken", open.last_taken,
-                    "must be empty outside phase swap", "RX-7");
-  validator.require(!open.last_taken || open.last_taken->is_small(), "last_taken", open.last_taken,
-                    "must be a small card", "RX-7");
-  validator.require(!open.last_taken || taken > 0, "put", open.put,
-                    "must be more cards than are missing in hand, since a card was taken", "RX-7");
-  validator.require(!swapping || open.last_taken || taken == 0, "last_taken", open.last_taken,
-                    "must be set once a card was taken", "RX-7");
   validator.require(
       phase != Phase::Draw || (open.draw_pile_size > 0 &&
                                hand_size_ - held <= open.draw_pile_size + open.discard_pile_size),
@@ -174,8 +187,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
                     "does not occur with two players, who have no market", "RX-2");
   int held = 0;
   for (Player p = 0; p < players_; ++p) held += open.hand_size[p];
-  const int taken =
-      phase == Phase::Swap ? open.hand_size[player] - (hand_size_ - open.put.size()) : 0;
+  const int taken = open.taken.size();
   const bool market_lies =
       phase == Phase::Market
           ? open.market.size() < options_.market_size
@@ -338,9 +350,6 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
                                           Player player) const {
   Validator validator(*this);
   const bool acts = open.current_player == player;
-  validator.require(!acts || !open.last_taken || own.hand.count(*open.last_taken) > 0, "last_taken",
-                    open.last_taken, "must be in the hand", "RX-7");
-
   // A player who drew or was given a noble gas holds one. A card asked for is checked below.
   const bool got_gas = open.phase == Phase::ReserveGiven
                            ? open.partner == player

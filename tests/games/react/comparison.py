@@ -10,10 +10,9 @@ from games.comparison import Case, Table, Values, chemix_deck, listed
 
 
 def table(state: chemix.State, at: Values) -> Table:
-    market: Counter[str] = Counter(at.open["market"]) + Counter(at.open["put"])
-    discard: Counter[str] = Counter(at.hidden["discard_pile"])
+    put: Counter[str] = Counter()
     for own in at.own:
-        discard += Counter(own["aside"])
+        put += Counter(own["aside"])
     # Claims are open, or sealed in the players' parts.
     claims: list[str | None] = []
     for claim, passed, own in zip(at.open["claims"], at.open["passed"], at.own, strict=True):
@@ -24,8 +23,10 @@ def table(state: chemix.State, at: Values) -> Table:
         "leader": at.open["leader"],
         "hands": [own["hand"] for own in at.own],
         "stack": at.hidden["draw_pile"],
-        "discard": dict(discard),
-        "market": dict(market),
+        "discard": at.hidden["discard_pile"],
+        "market": at.open["market"],
+        "put": dict(put),
+        "taken": at.open["taken"],
         "compound_stack": sorted(listed(at.open["compound_pile"])),
         "bottom": at.open["bottom"],
         "open": sorted(at.open["display"]),

@@ -112,8 +112,8 @@ def initial_state(game: Game, start_player: int = 0) -> State:
         "stack": dict(game["cards"]),
         "discard": {},
         "market": {},
-        "put": [],  # cards put down in the current action, in this order
-        "taken": [],  # cards taken from the market in the current action
+        "put": {},  # cards put down in the current action
+        "taken": {},  # cards taken from the market in the current action
         "to_draw": 0,  # cards that chance must still draw for the current action
         "other": None,  # the other player of the current action
         "given": None,  # the card that was handed over on demand
@@ -149,28 +149,23 @@ def _most_put(game: Game, state: State) -> int:
 
 
 def _puttable(game: Game, state: State, player: int) -> list[str]:
-    """List the cards that may be put down next: none before the last one in the order."""
-    if len(state["put"]) >= _most_put(game, state):
+    """List the cards that may be put down next, in any order."""
+    if bags.size(state["put"]) >= _most_put(game, state):
         return []
-    order = game["order"]
-    last = order[state["put"][-1]] if state["put"] else -1
-    return [card for card in state["hands"][player] if order[card] >= last]
+    return list(state["hands"][player])  # RX-6, RX-7
 
 
 def _takeable(game: Game, state: State) -> list[str]:
-    """List the market cards that may be taken next, in order, so that enough remain."""
-    order = game["order"]
-    last = order[state["taken"][-1]] if state["taken"] else -1
-    missing = len(state["put"]) - len(state["taken"])
-    result: list[str] = []
-    for card in state["market"]:
-        from_here = 0
-        for later, count in state["market"].items():
-            if order[later] >= order[card]:
-                from_here += count
-        if order[card] >= last and from_here >= missing:  # GN-12
-            result.append(card)
-    return result
+    """List the market cards that may be taken next, in any order."""
+    if bags.size(state["taken"]) >= _most_put(game, state):
+        return []  # RX-7 (ruling)
+    return list(state["market"])  # RX-7
+
+
+def _may_stop(state: State) -> bool:
+    """Say whether the player may put no more down."""
+    put = bags.size(state["put"])
+    return put > 0 and put >= bags.size(state["taken"])  # RX-7 (ruling)
 
 
 def _can_build(game: Game, hand: Bag, formula: str) -> bool:
@@ -236,6 +231,8 @@ def legal_actions(game: Game, state: State, player: int) -> list[Action]:
         actions.append(("nothing",))  # RX-5
         for card in _puttable(game, state, player):
             actions.append(("put", card))  # RX-6, RX-7
+        for card in _takeable(game, state):
+            actions.append(("take", card))  # RX-7 (ruling)
         for other in range(game["players"]):
             if other != player:
                 actions.append(("draw_from", str(other)))  # RX-8
@@ -243,9 +240,12 @@ def legal_actions(game: Game, state: State, player: int) -> list[Action]:
                     actions.append(("ask", str(other), card))  # RX-9
 
     elif phase == "put":
-        actions.append(("done",))  # RX-6, RX-7
+        if _may_stop(state):
+            actions.append(("done",))  # RX-6, RX-7
         for card in _puttable(game, state, player):
             actions.append(("put", card))  # RX-6, RX-7
+        for card in _takeable(game, state):
+            actions.append(("take", card))  # RX-7 (ruling)
 
     elif phase == "swap":
         for card in _takeable(game, state):
@@ -285,8 +285,8 @@ def _refusal(game: Game, state: State, player: Any, action: Action) -> str:
         return "GN-10: it is not this player's decision"  # GN-10
 
     kinds = {
-        "exchange": ["nothing", "put", "draw_from", "ask"],
-        "put": ["put", "done"],
+        "exchange": ["nothing", "put", "take", "draw_from", "ask"],
+        "put": ["put", "take", "done"],
         "swap": ["take"],
         "give": ["give"],
         "return": ["take"],
@@ -304,18 +304,20 @@ def _refusal(game: Game, state: State, player: Any, action: Action) -> str:
     if kind == "put":
         if action[1] not in state["hands"][player]:
             return "GN-11: the card is not in the hand"  # GN-11
-        if _most_put(game, state) == 0:
-            return "RX-6: no card can be drawn back"  # RX-6 (ruling)
-        return "GN-12: the cards are named in ascending order"  # GN-12
+        return "RX-6: no card can be drawn back"  # RX-6 (ruling)
+    if kind == "done":
+        return "RX-7: as many cards must be put down as were taken"  # RX-7 (ruling)
     if kind == "draw_from":
         return "RX-8: a card is drawn from another player"  # RX-8
     if kind == "give":
         return "GN-11: the card is not in the hand"  # GN-11
     if kind == "ask":
         return "RX-9: another player is asked for a small card"  # RX-9
-    if kind == "take" and phase == "swap":
-        if action[1] in state["market"]:
-            return "GN-12: the cards are named in ascending order, and enough must remain"  # GN-12
+    if kind == "take" and phase != "return":
+        if game["players"] == 2:
+            return "GN-10: there is no market"  # GN-10, RX-2
+        if bags.size(state["taken"]) == _most_put(game, state):
+            return "RX-7: no more are taken than may be put down"  # RX-7 (ruling)
         return "RX-7: the card did not lie in the market before"  # RX-7
     if kind == "take":
         if action[1] == state["given"]:
@@ -360,7 +362,7 @@ def apply(game: Game, state: State, actor: Any, action: Any) -> State:
         _put(game, new, action[1])  # RX-6, RX-7
     elif kind == "done":
         _put_done(game, new)  # RX-6, RX-7
-    elif kind == "take" and state["phase"] == "swap":
+    elif kind == "take" and state["phase"] != "return":
         _take_from_market(game, new, action[1])  # RX-7
     elif kind == "draw_from":
         new["other"] = int(action[1])
@@ -440,8 +442,8 @@ def _start_exchange_round(game: Game, state: State) -> None:
 
 def _end_exchange(game: Game, state: State) -> None:
     """End the action of one player: the next one, or the play round after the leader."""
-    state["put"] = []
-    state["taken"] = []
+    state["put"] = {}
+    state["taken"] = {}
     state["other"] = None
     state["given"] = None
     if state["player"] != state["leader"]:
@@ -461,26 +463,27 @@ def _end_exchange(game: Game, state: State) -> None:
 
 
 def _put(game: Game, state: State, card: str) -> None:
-    """Put one hand card down; the largest possible number completes the choice."""
+    """Put one hand card down; after the largest possible number, no more are put down."""
     bags.remove(state["hands"][state["player"]], card)
-    state["put"].append(card)
+    bags.add(state["put"], card)
     state["phase"] = "put"
-    if len(state["put"]) == _most_put(game, state):
+    if bags.size(state["put"]) == _most_put(game, state):
         _put_done(game, state)
 
 
 def _put_done(game: Game, state: State) -> None:
     if game["players"] == 2:
-        state["to_draw"] = len(state["put"])  # RX-6
+        state["to_draw"] = bags.size(state["put"])  # RX-6
         _continue_drawing(game, state)
     else:
         state["phase"] = "swap"  # RX-7
+        _end_swap_if_even(game, state)
 
 
 def _continue_drawing(game: Game, state: State) -> None:
     """Wait for the next card from the stack, or end the action."""
     if state["to_draw"] == 0:
-        state["discard"] = _sum(state["discard"], bags.bag_of(state["put"]))  # RX-6
+        state["discard"] = _sum(state["discard"], state["put"])  # RX-6
         _end_exchange(game, state)
         return
     if bags.size(state["stack"]) == 0:
@@ -491,12 +494,23 @@ def _continue_drawing(game: Game, state: State) -> None:
 
 
 def _take_from_market(game: Game, state: State, card: str) -> None:
+    """Take one card, which lies open until the exchange is complete."""
     bags.remove(state["market"], card)
-    bags.add(state["hands"][state["player"]], card)
-    state["taken"].append(card)
-    if len(state["taken"]) == len(state["put"]):
-        state["market"] = _sum(state["market"], bags.bag_of(state["put"]))  # RX-7
-        _end_exchange(game, state)
+    bags.add(state["taken"], card)
+    if state["phase"] == "swap":
+        _end_swap_if_even(game, state)
+    else:
+        state["phase"] = "put"
+
+
+def _end_swap_if_even(game: Game, state: State) -> None:
+    """End the exchange if no more are put down and as many are taken."""
+    if bags.size(state["taken"]) < bags.size(state["put"]):
+        return
+    player = state["player"]
+    state["market"] = _sum(state["market"], state["put"])  # RX-7
+    state["hands"][player] = _sum(state["hands"][player], state["taken"])  # RX-7
+    _end_exchange(game, state)
 
 
 def _give(game: Game, state: State, card: str) -> None:
@@ -644,16 +658,16 @@ def _end_play_round(game: Game, state: State) -> None:
 def table(game: Game, state: State) -> dict[str, Any]:
     """Show the whole state (open hands too) in plain values."""
     who = acting(game, state)
-    put = bags.bag_of(state["put"])  # on the discard pile, or in the market, at once
-    two = game["players"] == 2
     return {
         "phase": state["phase"],
         "acting": sorted(who) if isinstance(who, set) else [],
         "leader": state["leader"],
         "hands": [dict(hand) for hand in state["hands"]],
         "stack": dict(state["stack"]),
-        "discard": _sum(state["discard"], put) if two else {},
-        "market": {} if two else _sum(state["market"], put),
+        "discard": dict(state["discard"]),
+        "market": dict(state["market"]),
+        "put": dict(state["put"]),
+        "taken": dict(state["taken"]),
         "compound_stack": sorted(state["unknown"]),
         "bottom": list(state["bottom"]),
         "open": sorted(state["open"]),

@@ -7,6 +7,7 @@
 #include "chemix/core/notation.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/core/undo.hpp"
 #include "support/believed.hpp"
 #include "support/chi_squared.hpp"
 #include "support/part_of_deck.hpp"
@@ -16,11 +17,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -156,6 +159,24 @@ React::State nobody_claims(const React& game, React::State state) {
     state = decided(game, state, {{p, "claim_nothing"}});
   }
   return state;
+}
+
+// The state after a random step.
+React::State some_step(const React& game, const React::State& state, FastRandom& random) {
+  const auto below = [&](std::int64_t n) {
+    return static_cast<int>(random.below(static_cast<std::uint64_t>(n)));
+  };
+  auto next = state;
+  const Acting acting = game.acting(state);
+  if (acting.is_chance()) {
+    const int nth = below(game.chance_weight(state.table));
+    game.apply_unchecked(next, game.chance_outcome(state.table, nth));
+    return next;
+  }
+  const Player player = acting.players().nth(below(acting.players().size()));
+  const auto legal = game.legal_actions(state, player);
+  game.apply_unchecked(next, player, game.rules().action_of(legal[below(legal.size())]));
+  return next;
 }
 
 // All permutations of the numbers below `count`.
@@ -311,32 +332,167 @@ TEST_SUITE("react") {
     CHECK(refusing_rule(game, pair(react_game(2, "hand_size=4")), "put H").empty());
   }
 
-  TEST_CASE("RX-7: cards are swapped openly for cards of the market") {
+  TEST_CASE("RX-7: cards are swapped for cards of the market, and all see them in the end") {
     const auto game = react_game(3, triple_options);
-    auto state = after(game, triple(game), {"put He", "put 2", "done"});
+    const auto before = triple(game);
+    auto state = after(game, before, {"put He", "put 2", "done"});
     CHECK(phase_of(state) == "swap");
     CHECK(text_of(game, state.table.open.market) == "H,O,2,3");
-    CHECK(list_of(game, state.table.open.put) == "He,2");
-    CHECK(legal_texts(game, state) == Texts{"take H", "take O", "take 2"});
+    CHECK(list_of(game, state.table.own[0].aside) == "He,2");
+    CHECK(legal_texts(game, state) == Texts{"take H", "take O", "take 2", "take 3"});
     CHECK(refusing_rule(game, state, "take He") == "RX-7");
-    state = after(game, state, {"take O", "take 3"});
+    state = after(game, state, {"take 3"});
+    CHECK(hand(game, state, 0) == "H");
+    CHECK(list_of(game, state.table.open.taken) == "3");
+    const auto helium = *small_card("He");
+    CHECK(believed(game, state, Viewer::player(1), 0, helium) == Believed{0, 1});
+    state = after(game, state, {"take O"});
     CHECK(hand(game, state, 0) == "H,O,3");
     CHECK(text_of(game, state.table.open.market) == "H,He,2,2");
+    CHECK(state.table.open.taken.empty());
+    CHECK(believed(game, state, Viewer::player(1), 0, *small_card("3")).least == 1);
     CHECK(game.current_player(state) == 1);
-    CHECK(after(game, triple(game), {"put H", "put He", "put 2"}).table.open.phase ==
-          react::Phase::Swap);
+    CHECK(after(game, before, {"put H", "put He", "put 2"}).table.open.phase == react::Phase::Swap);
   }
 
-  TEST_CASE("GN-12: cards are put down and taken in ascending order, and enough must be left") {
+  TEST_CASE("RX-7: cards may be taken before others are put down, but no more than may be") {
     const auto game = react_game(3, triple_options);
-    auto state = after(game, triple(game), {"put He"});
-    CHECK(refusing_rule(game, state, "put H") == "GN-12");
-    CHECK(refusing_rule(game, state, "put C") == "GN-11");
-    state = after(game, state, {"put 2", "done"});
-    CHECK(refusing_rule(game, state, "take 3") == "GN-12");
+    auto state = after(game, triple(game), {"take 3"});
+    CHECK(phase_of(state) == "put");
+    CHECK(refusing_rule(game, state, "done") == "RX-7");
+    state = after(game, state, {"take H", "put He"});
+    CHECK(refusing_rule(game, state, "put 3") == "GN-11");
+    CHECK(refusing_rule(game, state, "take He") == "RX-7");
+    CHECK(refusing_rule(game, state, "done") == "RX-7");
+    const auto early = after(game, state, {"put 2", "done"});
+    CHECK(hand(game, early, 0) == "H,H,3");
+    CHECK(text_of(game, early.table.open.market) == "O,He,2,2");
+    CHECK(game.current_player(early) == 1);
     state = after(game, state, {"take O"});
-    CHECK(refusing_rule(game, state, "take H") == "GN-12");
-    CHECK(legal_texts(game, state) == Texts{"take 2", "take 3"});
+    CHECK(refusing_rule(game, state, "take 2") == "RX-7");
+    CHECK(legal_texts(game, state) == Texts{"put H", "put 2"});
+    state = after(game, state, {"put 2", "put H"});
+    CHECK(hand(game, state, 0) == "H,O,3");
+    CHECK(game.current_player(state) == 1);
+    const auto two = react_game(2, "hand_size=4");
+    CHECK(refusing_rule(two, pair(two), "take H") == "GN-10");
+  }
+
+  TEST_CASE("RX-7: until the exchange is complete others do not know which cards are put down") {
+    const auto game = react_game(3, triple_options);
+    // Everybody has seen the chlorine of player 1.
+    auto state = after(game, with_open(game), {"nothing", "nothing"});
+    const auto chlorine = *small_card("Cl");
+    const auto others = {Viewer::player(0), Viewer::player(2), Viewer::spectator()};
+    for (const Viewer viewer : others) {
+      CHECK(believed(game, state, viewer, 1, chlorine) == Believed{1, 1});
+    }
+    state = after(game, state, {"take H", "put Ne"});
+    for (const Viewer viewer : others) {
+      CHECK(believed(game, state, viewer, 1, chlorine) == Believed{0, 1});
+      CHECK(game.rules().forgotten(game.observation(state, viewer)) == 0);
+    }
+    CHECK(believed(game, state, Viewer::player(1), 1, chlorine) == Believed{1, 1});
+    state = after(game, state, {"done"});
+    for (const Viewer viewer : others) {
+      CHECK(believed(game, state, viewer, 1, chlorine) == Believed{1, 1});
+    }
+  }
+
+  TEST_CASE("GN-12: an exchange in any order leads to the same table, and undo works until then") {
+    FastRandom random(SeedSequence(12));
+    const auto below = [&](int n) {
+      return static_cast<int>(random.below(static_cast<std::uint64_t>(n)));
+    };
+    for (int round = 0; round < 60; ++round) {
+      const int players = 2 + round % 3;
+      const auto game = react_game(players);
+      auto start = game.initial_state();
+      // Some games are played until a log is long.
+      for (int left = 12 * (round / 3); left > 0 || phase_of(start) != "exchange"; --left) {
+        if (game.acting(start).is_nobody()) start = game.initial_state();
+        start = some_step(game, start, random);
+      }
+      const Player player = *game.current_player(start);
+      const int cards = 1 + below(react::max_exchanged);
+      std::vector<std::string> parts;
+      const auto choose = [&](CardBag from, const std::string& verb) {
+        for (int i = 0; i < cards; ++i) {
+          const Card card = from.nth(below(from.size()));
+          from.remove(card);
+          parts.push_back(verb + " " + std::string(game.rules().deck().name(card)));
+        }
+      };
+      choose(start.table.own[player].hand, "put");
+      if (players > 2) choose(start.table.open.market, "take");
+      std::optional<React::Table> reached;
+      for (int order = 0; order < 5; ++order) {
+        auto state = start;
+        for (std::size_t i = parts.size(); i > 1; --i) {
+          std::swap(parts[i - 1], parts[static_cast<std::size_t>(below(static_cast<int>(i)))]);
+        }
+        Texts steps = parts;
+        if (cards < react::max_exchanged) {
+          auto last = steps.end();
+          while (!(last - 1)->starts_with("put")) --last;
+          steps.insert(last + below(static_cast<int>(steps.end() - last) + 1), "done");
+        }
+        for (const std::string& step : steps) {
+          const auto before = state;
+          state = after(game, state, {step});
+          if (phase_of(state) != "put" && phase_of(state) != "swap") break;
+          CAPTURE(notation(game, state));
+          for (Player p = 0; p < players; ++p) {
+            CHECK(can_undo(game, before, state, p) == (p == player));
+          }
+        }
+        if (!reached) reached = state.table;
+        CHECK(state.table == *reached);
+      }
+      CHECK(reached->open.aside_size == (players == 2 ? cards : 0));
+    }
+  }
+
+  TEST_CASE("GN-12: canonical actions lead to every exchange once") {
+    for (int players = 2; players <= 3; ++players) {
+      CAPTURE(players);
+      const auto game = react_game(players, "hand_size=3");
+      const auto start = players == 2 ? set_up(game, {"H,H,2", "C,C,O"})
+                                      : set_up(game, {"C,N,He", "Na,Cl,Ne", "S,P,Ca"}, "H,O,2,3");
+      const auto found = [&](auto&& ids_of) {
+        std::map<std::uint64_t, int> ends;
+        const auto visit = [&](auto& self, const React::Table& table) -> void {
+          ids_of(table).for_each([&](int id) {
+            const auto action = game.rules().action_of(id);
+            if (!std::holds_alternative<react::Put>(action) &&
+                !std::holds_alternative<react::Take>(action) &&
+                !std::holds_alternative<react::Done>(action)) {
+              return;
+            }
+            auto next = table;
+            game.apply_unchecked(next, 0, action);
+            const bool is_over = !(game.acting(next) == Acting::one(0));
+            if (is_over) {
+              ++ends[game.table_digest(next)];
+            } else {
+              self(self, next);
+            }
+          });
+        };
+        visit(visit, start.table);
+        return ends;
+      };
+      const auto all = found([&](const auto& table) { return game.legal_actions(table, 0); });
+      const auto canonical = found([&](const auto& table) {
+        return game.rules().canonical_actions(table.open, table.own[0], 0);
+      });
+      // One, two or three cards of each.
+      const std::size_t ways = players == 2 ? 2 + 2 + 1 : 3 * 4 + 3 * 6 + 1 * 4;
+      CHECK(canonical.size() == ways);
+      CHECK(all.size() == ways);
+      for (const auto& [end, count] : canonical) CHECK(count == 1);
+      for (const auto& [end, count] : all) CHECK(canonical.contains(end));
+    }
   }
 
   TEST_CASE("RX-8: a player draws a card blindly and gives one in return") {

@@ -33,12 +33,12 @@ struct SmallGames<react::Rules> : DefaultGames<react::Rules> {
   static constexpr std::array rare_fields{
       RareField{"aside", RareField::Rare::Some,
                 "ascending kinds: the third is seldom the first of all"},
+      RareField{"taken", RareField::Rare::Some,
+                "ascending kinds: the third is seldom the first of all"},
       RareField{"won", RareField::Rare::Some,
                 "large compounds are seldom won by players at random"},
       RareField{"claims", RareField::Rare::Some, "nor claimed"},
-      RareField{"claim", RareField::Rare::Some, "nor claimed"},
-      RareField{"put", RareField::Rare::Some,
-                "ascending kinds: the third is seldom the first of all"}};
+      RareField{"claim", RareField::Rare::Some, "nor claimed"}};
 };
 
 }  // namespace chemix::laws

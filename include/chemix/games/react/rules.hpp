@@ -3,9 +3,10 @@
 #pragma once
 
 // Players   2 to 4, one ChemiX deck.
-// A round   exchange: each player in turn takes one action: nothing; Put … [→ Draw … or Swap …];
-//           DrawBlind → [ReserveDrawn →] Give [→ ReserveGiven]; an asked card [→ ReserveAsked →]
-//           TakeBack; then play: TurnUp → Claim [→ Call …], perhaps twice.
+// A round   exchange: each player in turn takes one action: nothing; Put … [→ Draw …]; with a
+//           market Put … [→ Swap …], where cards are also taken; DrawBlind → [ReserveDrawn →] Give
+//           [→ ReserveGiven]; an asked card [→ ReserveAsked →] TakeBack; then play: TurnUp → Claim
+//           [→ Call …], perhaps twice.
 // Visible   to all: open cards, kinds asked for and the cards of claims; to each player: their own
 //           hand; to both players: a card that goes between them; to a player who hands over a card
 //           asked for: the asker's hand.
@@ -127,7 +128,7 @@ struct Nothing : NoFields<Nothing> {
   static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Exchange};
 };
-/// Puts a card down on the discard pile or into the market.
+/// Puts a card down face down, for the discard pile or for the market.
 struct Put : OneCard<small_kinds> {
   static constexpr std::string_view name = "put";
   static constexpr PhaseSet legal_phases{Phase::Exchange, Phase::Put};
@@ -136,13 +137,12 @@ struct Put : OneCard<small_kinds> {
 struct Done : NoFields<Done> {
   static constexpr std::string_view name = "done";
   static constexpr int preference = 1;
-  static constexpr bool is_always_legal = true;
   static constexpr PhaseSet legal_phases{Phase::Put};
 };
 /// Takes a card from the market, or in return for a card asked for.
 struct Take : OneCard<small_kinds> {
   static constexpr std::string_view name = "take";
-  static constexpr PhaseSet legal_phases{Phase::Swap, Phase::TakeBack};
+  static constexpr PhaseSet legal_phases{Phase::Exchange, Phase::Put, Phase::Swap, Phase::TakeBack};
 };
 /// Gives a card for the one drawn blindly.
 struct Give : OneCard<small_kinds> {
@@ -248,9 +248,9 @@ struct Public {
   /// Number of cards put down face down in the running action.
   std::uint8_t aside_size = 0;
   CardBag market;
-  /// Cards put into the market in the running action, and the last card taken from it.
-  CardList<max_exchanged> put;
-  std::optional<Card> last_taken;
+  /// Cards taken from the market in the running action, in ascending order. They lie in front of
+  /// the player.
+  CardList<max_exchanged> taken;
   /// Face-down compounds in unknown order, and those below them in known order, the next first.
   CardBag compound_pile;
   CardList<max_compound_count> bottom;
@@ -282,8 +282,7 @@ struct Public {
     visit("discard_pile_size", self.discard_pile_size);
     visit("aside_size", self.aside_size);
     visit("market", self.market);
-    visit("put", self.put);
-    visit("last_taken", self.last_taken);
+    visit("taken", self.taken);
     visit("compound_pile", self.compound_pile);
     visit("bottom", self.bottom);
     visit("display", self.display);
@@ -299,7 +298,7 @@ struct Public {
 
 struct Private {
   CardBag hand;
-  /// Cards put down face down in the running action.
+  /// Cards put down face down in the running action, in ascending order.
   CardList<max_exchanged> aside;
   /// The asker's hand, while this player chooses a card of it in return.
   NotedCards shown;
@@ -338,6 +337,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                                LegalActions, Public, Private, Hidden, Knowledge, max_players> {
  public:
   static constexpr std::string_view name = "react";
+  static constexpr int revision = 2;
   static constexpr int min_players = react::min_players;
   // The longest step opens four claims, shows the kinds of their cards and ends the play round.
   static constexpr std::size_t max_step_events = 96;
@@ -390,15 +390,15 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       case Phase::Exchange:
         legal = exchanges_[static_cast<std::size_t>(player)];  // RX-5 RX-8 RX-9
         if (max_put(open) > 0) insert(first_id<Put>(), own.hand, all);
+        insert(first_id<Take>(), open.market, all);  // RX-7
         break;
       case Phase::Put:
-        insert(first_id<Put>(), own.hand,
-               [&](Card card) { return can_put_after(open, own, card); });
-        legal.insert(first_id<Done>());  // RX-6 RX-7
+        insert(first_id<Put>(), own.hand, all);
+        if (open.taken.size() < max_put(open)) insert(first_id<Take>(), open.market, all);  // RX-7
+        if (may_stop(open)) legal.insert(first_id<Done>());  // RX-6 RX-7
         break;
       case Phase::Swap:
-        insert(first_id<Take>(), open.market,
-               [&](Card card) { return can_swap_for(open, card); });  // RX-7
+        insert(first_id<Take>(), open.market, all);  // RX-7
         break;
       case Phase::Give:
         insert(first_id<Give>(), own.hand, all);  // RX-8
@@ -431,7 +431,38 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     end_action(step);  // RX-5
   }
 
-  // -- Put: on the discard pile, or into the market --
+  /// The legal actions without other orders of one exchange: cards are put down in ascending order,
+  /// then taken in ascending order. All of them if another order has begun and cannot go on so.
+  [[nodiscard]] LegalActions canonical_actions(const Public& open, const Private& own,
+                                               Player player) const {
+    const LegalActions legal = legal_actions(open, own, player);
+    const bool swaps = open.phase == Phase::Swap;
+    if (!swaps && open.phase != Phase::Exchange && open.phase != Phase::Put) return legal;
+    const auto& named = swaps ? open.taken : own.aside;
+    const Card last = named.empty() ? Card() : named[named.size() - 1];
+    const int due = open.aside_size - open.taken.size();
+    const auto kind_of = [](int id, int first) -> std::optional<Card> {
+      if (id < first || id >= first + small_kind_count) return std::nullopt;
+      return Card::of(static_cast<std::uint8_t>(id - first));
+    };
+    LegalActions canonical;
+    legal.for_each([&](int id) {
+      const auto put = kind_of(id, first_id<Put>());
+      const auto take = kind_of(id, first_id<Take>());
+      if (put && *put < last) return;
+      if (take && (!swaps || *take < last || from(open.market, *take) < due)) return;
+      canonical.insert(id);
+    });
+    return canonical.empty() ? legal : canonical;
+  }
+  // The number of cards that are not lower than `card`.
+  [[nodiscard]] static int from(const CardBag& cards, Card card) {
+    int count = 0;
+    cards.kinds().for_each([&](Card kind) { count += kind < card ? 0 : cards.count(kind); });
+    return count;
+  }
+
+  // -- Put, and Done: cards lie face down until the exchange is complete --
 
   [[nodiscard]] bool has_market() const { return players_ > 2; }
   // Maximum number of cards that may be put down in one action, as of its start.
@@ -440,39 +471,54 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (has_market()) return std::min(most, options_.market_size);        // RX-7
     return std::min(most, open.draw_pile_size + open.discard_pile_size);  // RX-6 (ruling)
   }
-  [[nodiscard]] static int put_count(const Public& open) {
-    return open.put.size() + open.aside_size;
-  }
-  // Whether `card` is not lower than the card put down before it.
-  [[nodiscard]] bool can_put_after(const Public& open, const Private& own, Card card) const {
-    const auto& put = has_market() ? open.put : own.aside;
-    return put.empty() || !(card < put[put.size() - 1]);  // GN-12
+  // Whether no more cards need to be put down.
+  [[nodiscard]] static bool may_stop(const Public& open) {
+    return open.aside_size > 0 && open.aside_size >= open.taken.size();  // RX-7
   }
 
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
                                                  const Put& put) const {
-    const int card = put.card.index;
-    if (own.hand.count(put.card) == 0) return refuse("GN-11", card);        // GN-11
-    if (max_put(open) == 0) return refuse("RX-6");                          // RX-6
-    if (!can_put_after(open, own, put.card)) return refuse("GN-12", card);  // GN-12
+    if (own.hand.count(put.card) == 0) return refuse("GN-11", put.card.index);  // GN-11
+    if (max_put(open) == 0) return refuse("RX-6");                              // RX-6
     return std::nullopt;
   }
   void perform(auto& step, Player player, const Put& put) const {
     const Public& open = step.open();
     if (open.phase != Phase::Put) step.post(Event::phase(Phase::Put));
     const int most = max_put(open);
-    step.post(has_market()
-                  ? Event::move(hand_of(player), market, put.card.index, ViewerSet::everyone())
-                  : Event::move(hand_of(player), aside, put.card.index, ViewerSet::only(player)));
-    if (put_count(open) == most) end_putting(step);
+    step.post(Event::move(hand_of(player), aside, put.card.index, ViewerSet::only(player)));
+    if (open.aside_size == most) end_putting(step);
+  }
+
+  [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player,
+                                                 const Done&) const {
+    if (may_stop(open)) return std::nullopt;
+    return refuse_for("RX-7", 2);  // RX-7
   }
   void perform(auto& step, Player, const Done&) const { end_putting(step); }
 
   void end_putting(auto& step) const {
-    const int cards = put_count(step.open());
-    if (has_market()) return step.post(Event::phase(Phase::Swap, cards));  // RX-7
-    step.post(Event::phase(Phase::Draw, cards));                           // RX-6
-    go_on_drawing(step);
+    const Public& open = step.open();
+    if (!has_market()) {
+      step.post(Event::phase(Phase::Draw, open.aside_size));  // RX-6
+      return go_on_drawing(step);
+    }
+    if (open.taken.size() == open.aside_size) return end_swap(step);  // RX-7
+    step.post(Event::phase(Phase::Swap));
+  }
+  // Shows the cards put down, and moves them and those taken to where they belong.
+  void end_swap(auto& step) const {
+    const Public& open = step.open();
+    const Player player = open.current_player;
+    while (open.aside_size > 0) {
+      step.post(Event::move(aside, market, step.own(player).aside[0].index,
+                            ViewerSet::everyone()));  // RX-7
+    }
+    while (!open.taken.empty()) {
+      step.post(Event::move(tableau_of(player), hand_of(player), open.taken[0].index,
+                            ViewerSet::everyone()));  // RX-7
+    }
+    end_action(step);
   }
   void go_on_drawing(auto& step) const {
     const Public& open = step.open();
@@ -492,17 +538,6 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
 
   // -- Take: of the market, or in return --
 
-  // Whether `card` may be taken next: it lay in the market before the action, is not below the last
-  // card taken, and at least as many cards as are still due are not below it.
-  [[nodiscard]] bool can_swap_for(const Public& open, Card card) const {
-    if (open.market.count(card) == 0) return false;
-    if (open.last_taken && card < *open.last_taken) return false;  // GN-12
-    int left = 0;
-    open.market.kinds().for_each([&](Card other) {
-      if (!(other < card)) left += open.market.count(other);
-    });
-    return left >= hand_size_ - open.hand_size[open.current_player];  // GN-12
-  }
   // Whether `card` may be taken from the hand that is shown, which excludes the card just given.
   [[nodiscard]] static bool can_take_back(const Public& open, const Private& own, Card card) {
     const int given = open.asked && *open.asked == card ? 1 : 0;
@@ -517,11 +552,12 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       if (!can_take_back(open, own, take.card)) {
         return refuse_for("RX-9", was_given ? 1 : 0, card);  // RX-9
       }
+    } else if (!has_market()) {
+      return refuse("GN-10");  // GN-10
+    } else if (open.taken.size() == max_put(open)) {
+      return refuse_for("RX-7", 1);  // RX-7
     } else if (open.market.count(take.card) == 0) {
       return refuse("RX-7", card);  // RX-7
-    } else if (!can_swap_for(open, take.card)) {
-      const bool is_below = open.last_taken && take.card < *open.last_taken;
-      return refuse_for("GN-12", is_below ? 0 : 1, card);  // GN-12
     }
     return std::nullopt;
   }
@@ -532,8 +568,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                             ViewerSet::both(open.current_player, player)));  // RX-9
       return end_action(step);                                               // RX-10 (ruling)
     }
-    step.post(Event::move(market, hand_of(player), take.card.index, ViewerSet::everyone()));
-    if (open.hand_size[player] == hand_size_) end_action(step);  // RX-7
+    if (open.phase == Phase::Exchange) step.post(Event::phase(Phase::Put));
+    step.post(Event::move(market, tableau_of(player), take.card.index, ViewerSet::everyone()));
+    if (open.phase == Phase::Swap && open.taken.size() == open.aside_size) end_swap(step);  // RX-7
   }
 
   // -- Draw from a hand, and give for it --
@@ -924,8 +961,6 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
                    &Card::is_small);
       case Zone::Aside:
         if (!card.is_small()) return;
-        // Cards put into the market can be taken only after the action (RX-7).
-        if (has_market()) return use(open.put, &Card::is_small);
         return use(held_by(view, open.current_player, open.aside_size, &Private::aside),
                    &Card::is_small);
       case Zone::Market:
@@ -936,6 +971,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         if (card.is_compound()) use(open.display, &Card::is_compound);
         return;
       case Zone::Tableau:
+        if (!card.is_compound()) {
+          if (place.owner == open.current_player) use(open.taken, &Card::is_small);
+          return;
+        }
         return use(open.reserved[place.owner], &Card::is_compound);
       case Zone::Stack:
         return use(open.won[place.owner], &Card::is_compound);
@@ -949,14 +988,15 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     const Card card = Card::of(event.kind.value_or(0));
     switch (event.verb) {
       case Verb::Deal:
-      case Verb::Move: {
-        Event moved = event;
-        if (open.phase == Phase::Put && event.to.zone == Zone::Market) moved.to = aside;
-        move_card(*this, view, moved);
-        if (event.from.zone == Zone::Market) open.last_taken = card;
+      case Verb::Move:
+        move_card(*this, view, event);
+        // The order of an exchange leaves no trace.
+        if (event.to.zone == Zone::Tableau) sort(open.taken);
+        if (event.to == aside) {
+          if (Private* own = view.shown(open.current_player)) sort(own->aside);
+        }
         if (event.from.zone == Zone::Display && event.to.zone == Zone::Stack) open.open_won = true;
         break;
-      }
       case Verb::Shuffle:
         open.draw_pile_size = std::exchange(open.discard_pile_size, std::uint8_t{0});
         if (Hidden* hidden = view.shown_hidden()) {
@@ -1014,6 +1054,16 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         break;
     }
   }
+  static void sort(CardList<max_exchanged>& cards) {
+    CardList<max_exchanged> sorted;
+    while (!cards.empty()) {
+      Card lowest = cards[0];
+      for (int i = 1; i < cards.size(); ++i) lowest = std::min(lowest, cards[i]);
+      cards.remove(lowest);
+      sorted.push_bottom(lowest);
+    }
+    cards = sorted;
+  }
   CHEMIX_INLINE static void fold_count(auto& view, const Event& event) {
     Public& open = view.open;
     // An out-of-range number must not wrap around to a valid seat.
@@ -1044,11 +1094,6 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (open.phase == Phase::TakeBack) {
       if (Private* own = view.shown(open.partner)) own->shown = {};
     }
-    if (open.phase == Phase::Swap) {
-      for (int i = 0; i < open.put.size(); ++i) open.market.add(open.put[i]);
-      open.put = {};
-      open.last_taken.reset();
-    }
     open.partner = Seat();
     open.asked.reset();
   }
@@ -1069,6 +1114,15 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     open.open_won = false;
   }
 
+  /// While an exchange is not complete, everybody sees only how many cards are put down, and which
+  /// cards of the open market are taken.
+  [[nodiscard]] static bool tells_nothing(const Event& event, Viewer viewer) {
+    constexpr PhaseSet exchanging{Phase::Put, Phase::Swap, Phase::Draw};
+    if (event.verb == Verb::Phase) return exchanging.contains(static_cast<Phase>(event.index));
+    if (event.verb != Verb::Move) return false;
+    if (event.from == market) return true;
+    return event.to == aside && (!event.kind || viewer.is(event.from.owner));
+  }
   [[nodiscard]] static constexpr HiddenPlace hidden_place(Place place) {
     if (place == discard_pile) return place_discarded;
     return place == aside ? place_set_aside : CardRules::hidden_place(place);
@@ -1080,6 +1134,13 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       case Verb::Move:
         // Compounds come from a pile whose contents everybody knows.
         if (event.kind && Card::of(*event.kind).is_compound()) return;
+        // Cards put down for the market are recorded when everybody sees them.
+        if (has_market() && event.to == aside) return;
+        if (has_market() && event.from == aside) {
+          const Place hand = hand_of(open.current_player);
+          return knowledge.log.learn(event, hidden_place(hand), hidden_place(event.to),
+                                     size_at(open, hand) + open.aside_size);
+        }
         // A card put aside counts as discarded at once, unless the discard pile was shuffled
         // meanwhile.
         if (event.from == aside) return knowledge.log.put_back(event, open.aside_size);
@@ -1098,6 +1159,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         return;
     }
   }
+  // The log with the cards that lie aside, which are `own` if the viewer sees them.
+  [[nodiscard]] ObservationLog log_with_aside(ObservationLog log, const Public& open,
+                                              const CardList<max_exchanged>& own = {}) const;
+  [[nodiscard]] int forgotten(const Observation& seen) const;
   [[nodiscard]] Belief belief_of(const Observation& seen) const;
   [[nodiscard]] Table table_from_world(const Observation& seen, const World& world) const {
     Table table = chemix::table_from_world(*this, seen, world);

@@ -28,19 +28,17 @@ void encode_open(auto& tensor, const Public& open) {
   tensor.number("draw_pile_size", open.draw_pile_size, cards, "cards in the draw pile");
   if (rules.has_market()) {
     card_counts(tensor, "market", open.market, any_small, "cards in the market");
-    slots(tensor, "put", open.put, any_small,
-          "cards put into the market in the running action, one after another");
-    card_kind(tensor, "last_taken", open.last_taken, any_small, "the card taken last");
+    slots(tensor, "taken", open.taken, any_small,
+          "cards taken from the market in the running action, ascending");
     tensor.leave_out("discard_pile_size", "with a market there is no discard pile");
-    tensor.leave_out("aside_size", "with a market no card is put down face down");
   } else {
     tensor.number("discard_pile_size", open.discard_pile_size, cards, "cards in the discard pile");
-    tensor.number("aside_size", open.aside_size, max_exchanged,
-                  "cards put down face down in the running action");
-    for (const char* name : {"market", "put", "last_taken"}) {
+    for (const char* name : {"market", "taken"}) {
       tensor.leave_out(name, "two players have no market");
     }
   }
+  tensor.number("aside_size", open.aside_size, max_exchanged,
+                "cards put down face down in the running action");
   card_counts(tensor, "compound_pile", open.compound_pile, any_compound,
               "compounds of unknown order in the stack");
   card_places(tensor, "bottom", open.bottom, any_compound,
@@ -68,12 +66,8 @@ void slots(auto& tensor, const char* name, const CardList<Capacity>& list, const
 
 void encode_own(auto& tensor, const Private& own) {
   card_counts(tensor, "hand", own.hand, any_small, "cards in the hand");
-  if (tensor.rules().has_market()) {
-    tensor.leave_out("aside", "with a market no card is put down face down");
-  } else {
-    slots(tensor, "aside", own.aside, any_small,
-          "cards put down face down in the running action, one after another");
-  }
+  slots(tensor, "aside", own.aside, any_small,
+        "cards put down face down in the running action, ascending");
   card_counts(tensor, "shown", own.shown, any_small,
               "the hand of who asked, while a card of it is chosen");
   tensor.flag("decided", own.decided, "a sealed decision waits for the others");
@@ -91,9 +85,13 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 }
 
 void encode_known(auto& tensor, const Knowledge& knowledge, const Public& open) {
-  with_sure<SurelyHeld>(tensor, knowledge.log, [&](const SurelyHeld& sure) {
+  // With a market, the log does not yet contain the cards put down.
+  const auto& rules = tensor.rules();
+  const ObservationLog log =
+      rules.has_market() ? rules.log_with_aside(knowledge.log, open) : knowledge.log;
+  with_sure<SurelyHeld>(tensor, log, [&](const SurelyHeld& sure) {
     surely_held(tensor, "log.held", sure, any_small);
-    with_sure<SurelyLacking>(tensor, knowledge.log, [&](const SurelyLacking& lacking) {
+    with_sure<SurelyLacking>(tensor, log, [&](const SurelyLacking& lacking) {
       surely_lacking(tensor, "log.lacking", lacking, open.hand_size, any_small);
     });
     if (tensor.rules().has_market()) return;
