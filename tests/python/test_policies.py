@@ -439,7 +439,7 @@ def test_hints_state_points() -> None:
     seen = game.deal(3).observation(0)
     hint = chemix.Policy("greedy").hint(seen, seed=1, language="de")
     assert hint["gain"] == 7
-    assert hint["words"].endswith("; dein Vorsprung wächst bis zum Ende des Zuges um bis zu 7")
+    assert hint["words"].endswith("; dein Vorsprung kann bis zum Ende des Zuges um 7 wachsen")
     small = small_showdown()
     state = small.deal(1)
     solved = chemix.Policy("solver").hint(state.observation(min(state.acting)), seed=1)

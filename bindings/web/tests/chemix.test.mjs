@@ -370,7 +370,7 @@ test("catalogue, words, hints and marginals", () => {
   const game = open("react");
   assert.equal(game.catalogue.cards.length, game.limits.cardKinds);
   assert.equal(game.catalogue.name, "react");
-  assert.equal(chemix.words("react", "de").options.claims.choices.realtime, "Wer zuerst ruft, kommt zuerst");
+  assert.equal(chemix.words("react", "de").options.claims.choices.realtime, "Wer zuerst ruft, ist zuerst dran");
   const seen = game.observe(game.deal("2"), 0);
   const hints = chemix.policy("search iterations=20").action_values(game, seen, "1");
   assert.deepEqual(
