@@ -252,7 +252,7 @@ SENTENCES = {
         "games": "dans les parties",
         "compounds": "Composés",
         "compounds_text": "La part des parties où un composé est posé, c’est-à-dire passe d’une "
-        "main ou des cartes disponibles à la table, ne serait-ce que pour être réservé (sur les "
+        "main ou des composés disponibles à la table, ne serait-ce que pour être réservé (sur les "
         "{sample} premières parties), et la part de celles où une action le nomme (sur toutes).",
         "compound": "composé",
         "name": "nom",
