@@ -361,7 +361,7 @@ test("refused cards have a reason, and advice uses only the seat's view", async 
   assert.match(await page.innerText(".refusal"), /\(CU-\d+\)/);
   await page.click('button:text-is("Hint")');
   assert.match(await page.innerText(".hint"), REASON);
-  await page.click('button:text-is("Where cards may lie")');
+  await page.click('button:text-is("Where cards may be")');
   assert.match(await page.innerText(".chances"), /\d+ %/);
   await page.click('button:text-is("Leave")');
   await page.waitForSelector("main.start");

@@ -173,7 +173,7 @@ onPage("undo, hints and probabilities", {}, async (page) => {
   await choose(page);
   await page.click('button:text-is("Hint")');
   assert.doesNotMatch(await page.innerText(".hint"), /whole turn/);
-  await page.click('button:text-is("Where cards may lie")');
+  await page.click('button:text-is("Where cards may be")');
   assert.match(await page.innerText(".chances"), /\d+ %/);
   await accessible(page, "chances");
 });
