@@ -151,7 +151,7 @@ def test_who_of_several_acts_is_drawn_where_nothing_is_sealed() -> None:
     game = pyspiel.load_game("chemix_react(players=3,claims=realtime)")
     assert game.get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
     drawn = again = 0
-    for steps in range(80):
+    for steps in range(160):
         state = played(game, steps)
         if state.is_chance_node() and not state.state.is_chance:
             drawn += 1

@@ -517,6 +517,7 @@ VALID: dict[str, Callable[[World], Any]] = {
     "chemix.State.check.action": lambda w: "draw",
     "chemix.Table.apply.action": lambda w: w.before.legal_action_ids()[0],
     "chemix.Table.apply.player": lambda w: None,
+    "chemix.State.event_words.players": lambda w: ["A", "B"],
     "chemix.State.prompt.players": lambda w: ["A", "B"],
     "chemix.State.words.players": lambda w: ["A", "B"],
     "chemix.commit.seed": lambda w: b"x" * 32,

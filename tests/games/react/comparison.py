@@ -26,7 +26,7 @@ def table(state: chemix.State, at: Values) -> Table:
         "discard": at.hidden["discard_pile"],
         "market": at.open["market"],
         "put": dict(put),
-        "taken": at.open["taken"],
+        "taken": dict(Counter(at.open["taken"])),
         "compound_stack": sorted(listed(at.open["compound_pile"])),
         "bottom": at.open["bottom"],
         "open": sorted(at.open["display"]),
