@@ -389,21 +389,17 @@ class GameOf {
 
   /// Precondition: refusal(table, player, action) returns nothing; else the table is unspecified.
   void apply_unchecked(Table& table, Player player, const Action& action) const {
-    StepContext step(rules_, table, NullObserver());
-    take_action(rules_, step, player, action);
+    step(table, NullObserver(), player, action);
   }
   /// Precondition: chance acts and `action` is a possible outcome.
   void apply_unchecked(Table& table, const ChanceAction& action) const {
-    StepContext step(rules_, table, NullObserver());
-    take_action(rules_, step, action);
+    step(table, NullObserver(), action);
   }
   CHEMIX_INLINE void apply_unchecked(State& state, Player player, const Action& action) const {
-    StepContext step(rules_, state.table, KnowledgeUpdater{rules_, state});
-    take_action(rules_, step, player, action);
+    step(state.table, KnowledgeUpdater{rules_, state}, player, action);
   }
   CHEMIX_INLINE void apply_unchecked(State& state, const ChanceAction& action) const {
-    StepContext step(rules_, state.table, KnowledgeUpdater{rules_, state});
-    take_action(rules_, step, action);
+    step(state.table, KnowledgeUpdater{rules_, state}, action);
     ++state.chance_count;
   }
 
@@ -727,6 +723,21 @@ class GameOf {
       }
     }
   };
+
+  // Performs one action of a player or of chance and reports its events to `observer`. Builds for
+  // size share the code of a step among all observers.
+  CHEMIX_INLINE void step(Table& table, const auto& observer, const auto&... taken) const {
+#ifdef CHEMIX_SMALL
+    const auto post = [&](const Event& event) {
+      observer(std::as_const(table), event);
+      rules_.fold(table, event);
+    };
+    AnyStepContext<R> context(table.open, table.own, table.hidden, post);
+#else
+    StepContext context(rules_, table, observer);
+#endif
+    take_action(rules_, context, taken...);
+  }
 
   void encode(TensorWriter& tensor, Viewer viewer, const typename R::Public& open,
               const typename R::Private& own, const typename R::Knowledge& knowledge) const {
