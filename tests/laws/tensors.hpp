@@ -259,11 +259,14 @@ class Tensors {
     return "";
   }
 
-  // The log as the tensor reads it: in REACT! with a market, cards that are put down enter it late.
+  // The log as the tensor reads it.
   auto log_of(const typename G::Observation& seen) const {
-    const auto& log = seen.knowledge.log;
-    if constexpr (requires { game_.rules().log_with_aside(log, seen.open); }) {
-      if (game_.rules().has_market()) return game_.rules().log_with_aside(log, seen.open);
+    auto log = seen.knowledge.log;
+    if constexpr (requires {
+                    game_.rules().with_current_log(log, seen.open, [](const auto&) {});
+                  }) {
+      game_.rules().with_current_log(seen.knowledge.log, seen.open,
+                                     [&](const auto& current) { log = current; });
     }
     return log;
   }

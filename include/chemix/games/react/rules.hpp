@@ -1159,6 +1159,12 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         return;
     }
   }
+  /// Calls `use(log)` with the log as it would be if the exchange ended now: with a market, cards
+  /// put down enter the log itself only when everybody sees them.
+  void with_current_log(const ObservationLog& log, const Public& open, auto&& use) const {
+    if (has_market() && open.aside_size > 0) return use(log_with_aside(log, open));
+    use(log);
+  }
   // The log with the cards that lie aside, which are `own` if the viewer sees them.
   [[nodiscard]] ObservationLog log_with_aside(ObservationLog log, const Public& open,
                                               const CardList<max_exchanged>& own = {}) const;

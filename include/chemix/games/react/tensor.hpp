@@ -85,20 +85,18 @@ void encode_hidden(auto& tensor, const Hidden& hidden) {
 }
 
 void encode_known(auto& tensor, const Knowledge& knowledge, const Public& open) {
-  // With a market, the log does not yet contain the cards put down.
-  const auto& rules = tensor.rules();
-  const ObservationLog log =
-      rules.has_market() ? rules.log_with_aside(knowledge.log, open) : knowledge.log;
-  with_sure<SurelyHeld>(tensor, log, [&](const SurelyHeld& sure) {
-    surely_held(tensor, "log.held", sure, any_small);
-    with_sure<SurelyLacking>(tensor, log, [&](const SurelyLacking& lacking) {
-      surely_lacking(tensor, "log.lacking", lacking, open.hand_size, any_small);
+  tensor.rules().with_current_log(knowledge.log, open, [&](const ObservationLog& log) {
+    with_sure<SurelyHeld>(tensor, log, [&](const SurelyHeld& sure) {
+      surely_held(tensor, "log.held", sure, any_small);
+      with_sure<SurelyLacking>(tensor, log, [&](const SurelyLacking& lacking) {
+        surely_lacking(tensor, "log.lacking", lacking, open.hand_size, any_small);
+      });
+      if (tensor.rules().has_market()) return;
+      surely_held(tensor, "log.draw_pile", sure, place_draw_pile, any_small,
+                  "cards surely in the draw pile, as a part of all");
+      surely_held(tensor, "log.discard_pile", sure, place_discarded, any_small,
+                  "cards surely in the discard pile, as a part of all");
     });
-    if (tensor.rules().has_market()) return;
-    surely_held(tensor, "log.draw_pile", sure, place_draw_pile, any_small,
-                "cards surely in the draw pile, as a part of all");
-    surely_held(tensor, "log.discard_pile", sure, place_discarded, any_small,
-                "cards surely in the discard pile, as a part of all");
   });
   tensor.leave_out("log", "a log: what is sure by it now is in log.held and the like");
 }
