@@ -254,7 +254,7 @@ const fields: { [name: string]: [string, string, string] } = {
   first_caller: ["Called first", "Zuerst gerufen", "A annoncé en premier"],
   tableau: ["On the table", "Auf dem Tisch", "Sur la table"],
   multiplier_stacks: ["Multiplier stacks", "Multiplikatorstapel", "Piles de multiplicateurs"],
-  phase: ["Phase", "Phase", "Phase"],
+  phase: ["Phase", "Phase", "Étape"],
   current_player: ["Has the turn", "Ist am Zug", "Doit jouer"],
   acted: ["Laid or drawn in this turn", "In diesem Zug gelegt oder gezogen", "Posé ou pioché pendant ce tour"],
   second_try: ["Second play round", "Zweite Spielrunde", "Deuxième manche de jeu"],

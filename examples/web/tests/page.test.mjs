@@ -291,5 +291,5 @@ onPage("a custom deck, and invalid files", {}, async (page) => {
   await settled(page);
   await page.click('button:text-is("Leave")');
   await page.setInputFiles('[data-file="save"]', file("{}"));
-  assert.match(await page.innerText(".refusal"), /no game/);
+  assert.match(await page.innerText(".refusal"), /This file does not contain a game saved here/);
 });
