@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Validator: checks a state from an untrusted source. Used by the sources of the games.
+//
+// Validation keeps four promises. `// Promise:` above a check names the one that it serves, for all
+// checks up to the next such comment or the end of the function:
+//   memory          Numbers are in the range that arrays, limits and arithmetic rely on.
+//   conserved       The cards of the game are there, once each, and stay so. So are the points.
+//   playable        Every accepted state can be played to its end.
+//   determinizable  Every accepted observation can be determinized into accepted states.
+// A check that serves none of them is not needed: states that no game leads to are accepted.
 #pragma once
 
 #include "chemix/cards/card_codec.hpp"

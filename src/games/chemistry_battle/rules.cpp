@@ -46,20 +46,17 @@ Table Rules::initial_table(Player start_player) const {
 std::optional<InputError> Rules::deal_error(const Public& open) const {
   Validator validator(*this);
   const int dealt = deck_->size() - open.kitty_size;
+  // Promise: playable.
   validator.require(dealt < players_ * dealt_each(), "phase", open.phase,
                     "all cards have been dealt", "CB-1");
   validator.require(open.leader == open.current_player, "leader", open.leader,
                     "must be current_player during the deal", "CB-2");
   validator.require(open.rounds == 0, "rounds", open.rounds, "must be 0 during the deal", "CB-2");
-  validator.require(!open.kitty_owner, "kitty_owner", open.kitty_owner,
-                    "must be empty during the deal", "CB-3");
+  // Promise: memory.
   validator.require(open.above_kitty == 0, "above_kitty", open.above_kitty,
                     "must be 0 during the deal", "CB-3");
+  // Promise: playable. With the deck, this leaves no card in front of a player.
   for (Player p = 0; p < players_; ++p) {
-    validator.require(open.played[p].empty(), "played", open.played,
-                      "must be empty during the deal", "CB-2");
-    validator.require(open.pile[p].empty(), "pile", open.pile, "must be empty during the deal",
-                      "CB-3");
     validator.require(open.hand_size[p] == dealt_to(p, open.leader, dealt), "hand_size",
                       open.hand_size, "must match a deal in turn order", "CB-1");
   }
@@ -71,12 +68,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   Validator validator(*this);
   const Phase phase = open.phase;
   const bool over = phase == Phase::Over;
-  validator.require(open.kitty_size <= kitty_at_start(), "kitty_size", open.kitty_size,
-                    "must be at most the number of cards left after the deal", "CB-1");
-  validator.require(open.kitty_owner.has_value() == (open.rounds > 0 && kitty_at_start() > 0),
-                    "kitty_owner", open.kitty_owner,
-                    "must be set exactly when there is a kitty and the first round is over",
-                    "CB-3");
+  // Promise: playable.
   validator.require(open.rounds < options_.max_rounds + (over ? 1 : 0), "rounds", open.rounds,
                     "the game ends after max_rounds rounds", "CB-6");
   bool somebody_out = false;
@@ -87,44 +79,36 @@ std::optional<InputError> Rules::validate(const Public& open) const {
                     "must be over exactly when a player has no cards left or all rounds are played",
                     "CB-5");
 
-  // In each round every player plays one card: from the hand while it lasts, then from the pile.
+  // Promise: conserved. In each round every player plays one card.
   const int due = over ? 0 : (open.current_player - open.leader + players_) % players_;
   for (int i = 0; i < players_; ++i) {
     const Player player = (open.leader + i) % players_;
     validator.require(open.played[player].empty() == (i >= due), "played", open.played,
                       "cards must be played in turn order, starting with the leader", "CB-2");
   }
+  // Promise: memory.
   const int lying = open.kitty_owner ? open.pile[*open.kitty_owner].size() : 0;
   validator.require(open.above_kitty <= lying, "above_kitty", open.above_kitty,
                     "must be at most the number of cards in the pile of kitty_owner", "CB-3");
+  // Promise: playable.
   const Player player = open.current_player;
   validator.require(
       phase != Phase::TurningUp || (open.hand_size[player] == 0 && kitty_is_next(open, player)),
       "phase", phase, "the next card is not a card of the kitty", "CB-4");
+  // Promise: memory. `max_legal_actions` relies on it.
   for (Player p = 0; p < players_; ++p) {
     const int cards = open.rounds + open.played[p].size();
     validator.require(open.hand_size[p] == std::max(0, dealt_each() - cards), "hand_size",
                       open.hand_size, "every player plays one card of the hand in each round",
                       "CB-4");
   }
-  int above = 0;
-  int turned_up = 0;
-  if (open.kitty_owner) {
-    const int played = open.rounds + open.played[*open.kitty_owner].size();
-    const int of_pile = std::max(0, played - dealt_each());
-    above = std::max(0, players_ - of_pile);
-    turned_up = std::clamp(of_pile - players_, 0, kitty_at_start());
-  }
-  validator.require(open.above_kitty == above, "above_kitty", open.above_kitty,
-                    "must be the number of cards that still lie above the kitty", "CB-3");
-  validator.require(open.kitty_size == kitty_at_start() - turned_up, "kitty_size", open.kitty_size,
-                    "must be the number of kitty cards not yet turned up", "CB-4");
   return validator.error();
 }
 
 std::optional<InputError> Rules::validation_error(const Table& table, const Knowledge&) const {
   const Public& open = table.open;
   Validator validator(*this);
+  // Promise: conserved.
   int cards = open.kitty_size;
   for (Player p = 0; p < players_; ++p) {
     cards += open.hand_size[p] + open.played[p].size() + open.pile[p].size();
