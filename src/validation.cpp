@@ -12,9 +12,12 @@ std::string copies_text(int copies) {
 
 }  // namespace
 
-void FirstError::keep(const char* field, std::string_view value, const char* reason,
-                      const char* rule) {
-  first_ = InputError{field, value, reason, rule};
+void FirstError::require(bool fits, const char* field, Print print, const void* value,
+                         const char* reason, const char* rule) {
+  if (fits || !ok()) return;
+  std::string text;
+  print(text, rules_, value);
+  first_ = InputError{field, text, reason, rule};
 }
 
 void CardLocationValidator::find_in(const std::vector<KeptCards>& view, FieldOf field_of) {

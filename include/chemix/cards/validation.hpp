@@ -43,34 +43,40 @@ class FirstError {
   }
 
  protected:
-  void keep(const char* field, std::string_view value, const char* reason, const char* rule);
+  explicit FirstError(const AnyInPlay& rules) : rules_(rules) {}
+
+  using Print = void (*)(std::string& text, const AnyInPlay& rules, const void* value);
+  void require(bool fits, const char* field, Print print, const void* value, const char* reason,
+               const char* rule);
 
  private:
+  AnyInPlay rules_;
   std::optional<InputError> first_;
 };
+
+/// Appends a value, or a text as it is. Compiled once for all games that share a deck type.
+template <class Value, class Deck>
+void print_checked(std::string& text, const AnyInPlay& rules, const void* value) {
+  if constexpr (std::is_convertible_v<Value, std::string_view>) {
+    text += *static_cast<const Value*>(value);
+  } else {
+    Codec<Value>::print(text, rules.with<Deck>(), *static_cast<const Value*>(value));
+  }
+}
 
 /// Performs checks one after another and keeps the first error.
 template <class Rules>
 class Validator : public FirstError {
  public:
-  explicit Validator(const Rules& rules) : rules_(rules) {}
+  explicit Validator(const Rules& rules) : FirstError(in_play(rules)) {}
 
   /// Reports `field` as invalid with this value, reason and rule unless `fits`.
   template <class Value>
   void require(bool fits, const char* field, const Value& value, const char* reason,
                const char* rule) {
-    if (fits || !ok()) return;
-    if constexpr (std::is_convertible_v<Value, std::string_view>) {
-      keep(field, value, reason, rule);
-    } else {
-      std::string text;
-      Codec<Value>::print(text, in_play(rules_), value);
-      keep(field, text, reason, rule);
-    }
+    using Deck = std::remove_cvref_t<decltype(std::declval<const Rules&>().deck())>;
+    FirstError::require(fits, field, &print_checked<Value, Deck>, &value, reason, rule);
   }
-
- private:
-  const Rules& rules_;
 };
 
 /// Why a spectator's observation is invalid, or nothing: a spectator holds nothing.
