@@ -7,7 +7,8 @@
 //   conserved       The cards of the game are there, once each, and stay so. So are the points.
 //   playable        Every accepted state can be played to its end.
 //   determinizable  Every accepted observation can be determinized into accepted states.
-// A check that serves none of them is not needed: states that no game leads to are accepted.
+// A check that serves none of them is not needed: states that no game leads to are accepted. Checks
+// without such a comment have not been examined yet.
 #pragma once
 
 #include "chemix/cards/card_codec.hpp"
@@ -79,7 +80,8 @@ class Validator : public FirstError {
   }
 };
 
-/// Why a spectator's observation is invalid, or nothing: a spectator holds nothing.
+/// Why a spectator's observation is invalid, or nothing: a spectator holds nothing. Promise:
+/// determinizable.
 template <class Rules>
 std::optional<InputError> spectator_error(const Rules& rules,
                                           const typename Rules::Observation& seen) {
@@ -162,8 +164,8 @@ std::vector<KeptCards> kept_cards(const Rules& rules, View& view) {
   return all;
 }
 
-/// Checks the locations of cards: each kind is allowed in its place, hidden cards match their
-/// public number, and together they are the cards of the deck.
+/// Promise: conserved. Checks the locations of cards: each kind is allowed in its place, hidden
+/// cards match their public number, and together they are the cards of the deck.
 class CardLocationValidator {
  public:
   using FieldOf = FunctionRef<std::string(const void* address)>;

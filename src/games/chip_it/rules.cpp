@@ -193,10 +193,7 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
                     "must be 0 during the deal", "CI-18");
   validator.require(open.chips == start.chips, "chips", open.chips,
                     "must be the starting points during the deal", "CI-3");
-  validator.require(open.front == start.front, "front", open.front, "must be empty during the deal",
-                    "CI-7");
-  validator.require(open.discard_pile.empty(), "discard_pile", open.discard_pile,
-                    "must be empty during the deal", "CI-5");
+  // Promise: playable. With the deck, this leaves no card in front of a player or discarded.
   for (Player p = 0; p < players_; ++p) {
     validator.require(open.hand_size[p] == dealt_to(p, open.current_player, dealt), "hand_size",
                       open.hand_size, "must match a deal in turn order", "CI-3");
