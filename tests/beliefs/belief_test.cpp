@@ -88,6 +88,9 @@ struct HydrogenForGases : flask::Rules {
 struct Watched : Position {
   using Position::Position;
 
+  // A belief refers to its rules.
+  HydrogenForGases with_gases{game.rules()};
+
   void move_openly(const char* card, HiddenPlace from, HiddenPlace to, int size) {
     Position::move(card, from, to, size);
   }
@@ -98,7 +101,7 @@ struct Watched : Position {
   }
   [[nodiscard]] Belief belief_with_gases() const {
     const auto knowledge = game.rules().knowledge_of(seen.knowledge, seen.viewer);
-    return {HydrogenForGases(game.rules()), seen, knowledge.log, game.rules().cards_in_play()};
+    return {with_gases, seen, knowledge.log, game.rules().cards_in_play()};
   }
   // The world with these hands and this pile.
   [[nodiscard]] Belief::World world(std::string_view hand, std::string_view other_hand,
@@ -430,9 +433,9 @@ TEST_SUITE("belief") {
       return problem.weight_of(world);
     };
     CHECK(problem.count() == "4");
-    CHECK(ways(1) == DealCountOf<CardBag>(4));
-    CHECK(ways(0) == DealCountOf<CardBag>());
-    CHECK(ways(2) == DealCountOf<CardBag>());
+    CHECK(ways(1) == DealCount(4));
+    CHECK(ways(0) == DealCount());
+    CHECK(ways(2) == DealCount());
   }
 
   TEST_CASE("unconstrained cards are spread uniformly over the unconstrained places") {

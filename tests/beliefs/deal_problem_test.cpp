@@ -3,7 +3,6 @@
 // with closed formulas.
 #include "chemix/beliefs/deal_problem.hpp"
 
-#include "chemix/beliefs/deal_counter.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/core/random.hpp"
 #include "support/chi_squared.hpp"
@@ -128,12 +127,11 @@ TEST_SUITE("worlds") {
       REQUIRE(sample.has_value() == (all.count > 0));
       impossible += all.count == 0 ? 1 : 0;
       REQUIRE(problem.total_weight().text() == problem.count());
-      REQUIRE(problem.weight_of({}) == DealCountOf<Bag>());
+      REQUIRE(problem.weight_of({}) == DealCount());
       if (!sample) continue;
       const auto found = all.worlds.find(all.key_of(*sample));
       REQUIRE(found != all.worlds.end());
-      REQUIRE(problem.weight_of(*sample) ==
-              DealCountOf<Bag>(static_cast<std::uint64_t>(found->second)));
+      REQUIRE(problem.weight_of(*sample) == DealCount(static_cast<std::uint64_t>(found->second)));
     }
     CHECK(impossible > 100);
   }
@@ -146,8 +144,7 @@ TEST_SUITE("worlds") {
       if (all.worlds.size() < 2) continue;
       constexpr int samples = 20000;
       std::map<std::string, int> seen;
-      const DealCounter<BigUnsigned<4>, CardBag> counter(problem);
-      for (int n = 0; n < samples; ++n) ++seen[all.key_of(*counter.sample(random))];
+      for (int n = 0; n < samples; ++n) ++seen[all.key_of(*problem.sample(random))];
       double chi_squared = 0;
       for (const auto& [key, ways] : all.worlds) {
         const double expected = samples * (ways / static_cast<double>(all.count));

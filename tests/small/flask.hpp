@@ -537,6 +537,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       for (int i = 0; i < deck_->all_cards().count(card); ++i) cards_.add(card);
     });
     kinds_in_play_ = KindsInPlay(cards_, deck_->card_kind_count());
+    pool_ = CardPool(cards_);
     number_actions();
   }
 

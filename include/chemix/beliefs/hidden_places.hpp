@@ -2,7 +2,6 @@
 // Hidden places: the deal problem of an observation, and the tables that its worlds stand for.
 #pragma once
 
-#include "chemix/beliefs/deal_counter.hpp"
 #include "chemix/beliefs/deal_problem.hpp"
 #include "chemix/cards/places.hpp"
 
@@ -15,7 +14,7 @@ namespace chemix {
 /// The deal problem of an observation: its hidden places in the order of `for_each_place`, and the
 /// cards among `all` that lie there. Calls `found(place, set, shown)` for every place whose cards
 /// are hidden from some viewer: `set` is the place in the problem, or 0 if this viewer sees the
-/// cards, which are `shown`.
+/// cards, which are `shown`. The rules must outlive the problem.
 template <class Bag, class Rules, class Observation, class Found>
 DealProblemOf<Bag> hidden_places(const Rules& rules, const Observation& seen, const Bag& all,
                                  Found&& found) {
@@ -32,6 +31,7 @@ DealProblemOf<Bag> hidden_places(const Rules& rules, const Observation& seen, co
     }
   });
   problem.unseen = all - open;
+  problem.pool = &rules.pool();
   return problem;
 }
 

@@ -8,12 +8,13 @@
 // of one kind are distributed among them like drawn cards. A belief mixes its hypotheses, in each
 // of which the subdeals are independent.
 
-#include "chemix/beliefs/deal_counter.hpp"
+#include "chemix/beliefs/card_pool.hpp"
 #include "chemix/beliefs/deal_problem.hpp"
 #include "chemix/beliefs/hidden_places.hpp"
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/places.hpp"
+#include "chemix/core/function_ref.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/core/seed.hpp"
@@ -22,7 +23,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -100,157 +100,26 @@ class CopyChances {
   std::vector<double> chances_;
 };
 
-/// By place of a problem, how many of its interchangeable slots are selected.
-using SlotShares = std::array<std::uint8_t, max_place_count>;
-
-/// The distribution of the number of cards of a kind in the selected slots, over the worlds of a
-/// problem. Cards of one class are interchangeable: where the worlds deal n of them, the copies of
-/// one kind are distributed among them like drawn cards.
-template <class Bag>
-class CopiesInWorlds {
- public:
-  explicit CopiesInWorlds(const DealProblemOf<Bag>& problem) {
-    const DealCounter<DealCountOf<Bag>, Bag> worlds(problem);
-    for (int place = 0; place < problem.place_count(); ++place) {
-      const int stands_at = worlds.place_in_deals(place);
-      stands_at_[at(place)] = static_cast<std::uint8_t>(stands_at);
-      sizes_[at(stands_at)] += problem.size(place);
-    }
-    worlds.for_each_deal([&](const Bag& cards, const SlotShares& deal, double share) {
-      if (classes_.empty() || !(classes_.back().cards == cards)) {
-        classes_.push_back({cards, cards.size(), {}});
-      }
-      classes_.back().deals.push_back({deal, share});
-    });
-  }
-
-  /// Returns an empty distribution if there is no world.
-  [[nodiscard]] CopyChances operator()(Card card, const SlotShares& shares) {
-    if (classes_.empty()) return {};
-    if (!(shares == shares_)) {
-      shares_ = shares;
-      taken_.clear();
-    }
-    for (std::size_t i = 0; i < classes_.size(); ++i) {
-      const int copies = classes_[i].cards.count(card);
-      if (copies == 0) continue;
-      const auto [taken, is_new] = taken_.try_emplace(i);
-      if (is_new) taken->second = taken_by(classes_[i]);
-      CopyChances chances;
-      for (int cards = 0; cards < taken->second.end(); ++cards) {
-        const double chance = taken->second[cards];
-        if (chance > 0) chances.add(drawn(classes_[i].size, copies, cards), chance);
-      }
-      return chances;
-    }
-    return CopyChances::surely(0);
-  }
-
- private:
-  struct Dealt {
-    SlotShares deal;
-    /// The share of all worlds.
-    double share = 0;
-  };
-  struct Class {
-    Bag cards;
-    int size = 0;
-    std::vector<Dealt> deals;
-  };
-
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-  // The distribution of the number of cards of a class in the selected slots.
-  [[nodiscard]] CopyChances taken_by(const Class& alike) const {
-    std::array<int, max_place_count> slots{};
-    for (std::size_t place = 0; place < max_place_count; ++place) {
-      slots[stands_at_[place]] += shares_[place];
-    }
-    CopyChances taken;
-    for (const Dealt& dealt : alike.deals) {
-      CopyChances here = CopyChances::surely(0);
-      for (std::size_t place = 0; place < max_place_count; ++place) {
-        if (slots[place] == 0 || dealt.deal[place] == 0) continue;
-        here = here.with(drawn(sizes_[place], dealt.deal[place], slots[place]));
-      }
-      taken.add(here, dealt.share);
-    }
-    return taken;
-  }
-
-  // Hypergeometric: how many of `copies` among `cards` cards are in a draw of `slots`.
-  static CopyChances drawn(int cards, int copies, int slots) {
-    CopyChances chances;
-    for (int n = std::max(0, copies + slots - cards); n <= std::min(copies, slots); ++n) {
-      chances.set(n, choose<double>(copies, n) * choose<double>(cards - copies, slots - n) /
-                         choose<double>(cards, slots));
-    }
-    return chances;
-  }
-
-  std::vector<Class> classes_;
-  // By place, its index in deals; by this index, how many cards lie there.
-  SlotShares stands_at_{};
-  std::array<int, max_place_count> sizes_{};
-  // By class, for the slots `shares_`.
-  SlotShares shares_{};
-  std::map<std::size_t, CopyChances> taken_;
-};
-
-/// Selects all slots of some places of a problem.
-template <class Bag>
-SlotShares slots_of(const DealProblemOf<Bag>& problem, PlaceSet places) {
-  SlotShares shares{};
-  for (int place = 0; place < problem.place_count(); ++place) {
-    if ((places >> place & 1) == 0) continue;
-    shares[static_cast<std::size_t>(place)] = static_cast<std::uint8_t>(problem.size(place));
-  }
-  return shares;
-}
-
-/// Calls `add(i, card, chances, weight)` with the distribution of how many cards of each kind lie
-/// in `places[i]`. For each place and each kind of `kinds`, the weights add up to 1.
-template <class Bag>
-void for_each_copies(const DealProblemOf<Bag>& problem, const std::vector<PlaceSet>& places,
-                     const typename Bag::Set& kinds, auto&& add) {
-  CopiesInWorlds<Bag> copies(problem);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const SlotShares shares = slots_of(problem, places[i]);
-    kinds.for_each([&](Card card) { add(i, card, copies(card, shares), 1.0); });
-  }
-}
+/// Receives the distribution of how many cards of a kind lie in `places[i]`. For each place and
+/// each kind of the pool, the weights add up to 1.
+using AddCopies =
+    FunctionRef<void(std::size_t i, Card card, const CopyChances& chances, double weight)>;
+/// Calls `add` for each place and each kind of the pool.
+void for_each_copies(const CardPool& pool, const PoolProblem& problem,
+                     const std::vector<PlaceSet>& places, AddCopies add);
 /// The same for a belief (beliefs/belief.hpp): a mixture of its hypotheses by weight.
+void for_each_copies(const PoolBelief& belief, const std::vector<PlaceSet>& places, AddCopies add);
+
 template <class Bag>
-void for_each_copies(const BeliefOf<Bag>& belief, const std::vector<PlaceSet>& places,
-                     const typename Bag::Set& kinds, auto&& add) {
-  const auto all = belief.total_weight();
-  if (all == typename BeliefOf<Bag>::TotalWeight()) return;
-  belief.for_each_hypothesis([&](const auto& ways, const auto& seen, const auto& subdeals) {
-    std::vector<CopiesInWorlds<Bag>> copies;
-    for (const auto& subdeal : subdeals) copies.emplace_back(subdeal.problem);
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      std::vector<SlotShares> shares(subdeals.size());
-      Bag surely;
-      for (int place = 0; place < belief.places().place_count(); ++place) {
-        const auto at = static_cast<std::size_t>(place);
-        if ((places[i] >> place & 1) == 0) continue;
-        surely += seen[at];
-        for (std::size_t subdeal = 0; subdeal < subdeals.size(); ++subdeal) {
-          for (std::size_t part = 0; part < max_place_count; ++part) {
-            shares[subdeal][part] = static_cast<std::uint8_t>(shares[subdeal][part] +
-                                                              subdeals[subdeal].slots[part][at]);
-          }
-        }
-      }
-      kinds.for_each([&](Card card) {
-        CopyChances chances = CopyChances::surely(surely.count(card));
-        for (std::size_t subdeal = 0; subdeal < subdeals.size(); ++subdeal) {
-          chances = chances.with(copies[subdeal](card, shares[subdeal]));
-        }
-        add(i, card, chances, ways.share_of(all));
-      });
-    }
-  });
+void for_each_copies(const DealProblemOf<Bag>& problem, const Bag& all,
+                     const std::vector<PlaceSet>& places, AddCopies add) {
+  const CardPool pool(all);
+  for_each_copies(pool, problem.in(pool), places, add);
+}
+template <class Bag>
+void for_each_copies(const BeliefOf<Bag>& belief, const Bag&, const std::vector<PlaceSet>& places,
+                     AddCopies add) {
+  for_each_copies(belief.pooled(), places, add);
 }
 
 /// The maximum number of copies of a kind.
@@ -335,7 +204,7 @@ Marginals marginals_of(const Rules& rules, const Observation& seen) {
       chances[place * static_cast<std::size_t>(made.kinds) + card.index].add(copies, weight);
     };
     if (!deals_itself(rules, seen)) {
-      for_each_copies(worlds, places, all.kinds(), add);
+      for_each_copies(worlds, all, places, add);
     } else if constexpr (DealerRules<Rules>) {
       typename Rules::Dealer dealer(rules, seen);
       FastRandom random(SeedSequence(0));

@@ -48,6 +48,11 @@ class InplaceVector {
     assert(size_ < Capacity);
     values_[size_++] = value;
   }
+  /// Adds a value for the caller to set.
+  T& add() {
+    assert(size_ < Capacity);
+    return values_[size_++];
+  }
   /// Precondition: size() < Capacity.
   T* insert(T* before, const T& value) {
     std::copy_backward(before, end(), end() + 1);

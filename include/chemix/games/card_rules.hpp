@@ -199,6 +199,8 @@ class CardRules {
   auto hidden_places(const Observation& seen, const auto& all, auto&& found) const {
     return chemix::hidden_places(rules(), seen, all, found);
   }
+  /// The cards of the game as beliefs lay them out.
+  [[nodiscard]] const CardPool& pool() const { return pool_; }
   /// The kinds that a hand cannot hold after its player was seen to lack `kind`.
   [[nodiscard]] static auto lacked(Card kind) { return CardSet::of(kind); }
   /// The kinds ruled out for a card that is publicly known to satisfy `among`.
@@ -260,7 +262,7 @@ class CardRules {
 
  protected:
   CardRules(std::shared_ptr<const Deck> deck, const Options& options, int players)
-      : deck_(std::move(deck)), options_(options), players_(players) {}
+      : deck_(std::move(deck)), options_(options), players_(players), pool_(deck_->all_cards()) {}
 
   /// Numbers the actions. Call it once everything that their ranges depend on is set.
   void number_actions() {
@@ -304,6 +306,9 @@ class CardRules {
 
   ActionIds<Action> ids_;
   ActionIds<ChanceAction> chance_ids_;
+
+ protected:
+  CardPool pool_;
 };
 
 }  // namespace chemix

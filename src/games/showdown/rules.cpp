@@ -44,6 +44,7 @@ Rules::Rules(std::shared_ptr<const ChemixDeck> deck, const Options& options, int
     for (int i = deck_->all_cards().count(card); out && i > 0; --i) cards_.remove(card);
   });
   kinds_in_play_ = KindsInPlay(cards_, deck_->card_kind_count());
+  pool_ = CardPool(cards_);
   for (const Compound& compound : deck_->compounds()) {
     const auto index = static_cast<int>(needs_.size());
     needs_.push_back(compound.needs());

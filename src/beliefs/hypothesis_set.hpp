@@ -6,7 +6,7 @@
 // between them is forgotten, so that more of them become equal. Every world stays possible, but
 // weights may become inexact; each time is counted as an approximation.
 
-#include "chemix/beliefs/hypothesis.hpp"
+#include "beliefs/hypothesis.hpp"
 #include "chemix/beliefs/observation_log.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
@@ -26,14 +26,9 @@
 namespace chemix {
 
 /// Weighted hypotheses about one set of cards.
-template <class BagType>
-class HypothesisSetOf {
+class HypothesisSet {
  public:
-  using Bag = BagType;
-  using Set = typename Bag::Set;
-  using Hypothesis = HypothesisOf<Bag>;
-  using Hypotheses = HypothesesOf<Hypothesis>;
-  using UnseenBlock = typename Hypothesis::UnseenBlock;
+  using UnseenBlock = Hypothesis::UnseenBlock;
 
   /// Maximum number of hypotheses; lowered to `few_hypotheses` once `max_work` has been spent.
   static constexpr std::size_t max_hypotheses = 64;
@@ -76,7 +71,9 @@ class HypothesisSetOf {
   }
 
  protected:
-  using UnseenBlocks = typename Hypothesis::UnseenBlocks;
+  explicit HypothesisSet(const CardPool& pool) : pool_(pool) {}
+
+  using UnseenBlocks = Hypothesis::UnseenBlocks;
   using Integer = Weight::Integer;
   static constexpr std::size_t max_blocks = Hypothesis::max_blocks;
 
@@ -109,10 +106,10 @@ class HypothesisSetOf {
   }
   void add_seen(Hypothesis& hypothesis, int place, Card card) {
     seen_at_ |= 1U << place;
-    hypothesis.add_seen(place, card);
+    hypothesis.add_seen(pool_, place, card);
   }
   // Excludes kinds from the stored blocks of a place.
-  static void exclude(Hypothesis& hypothesis, int place, const Set& kinds) {
+  static void exclude(Hypothesis& hypothesis, int place, const PoolBag& kinds) {
     UnseenBlocks& blocks = hypothesis.blocks;
     const auto is_here = [&](const UnseenBlock& block) { return block.place == place; };
     UnseenBlock* const first = std::find_if(blocks.begin(), blocks.end(), is_here);
@@ -144,14 +141,15 @@ class HypothesisSetOf {
   // ---- Blocks ----
 
   // Whether the card that moves may be from a block.
-  static bool may_be_of(const Hypothesis& hypothesis, const UnseenBlock& block,
-                        const LogEntry& entry) {
+  [[nodiscard]] bool may_be_of(const Hypothesis& hypothesis, const UnseenBlock& block,
+                               const LogEntry& entry) const {
     if (!entry.kind) return true;
     const Card card = Card::of(*entry.kind);
-    return !block.without.contains(card) && hypothesis.sources[block.source].count(card) > 0;
+    return !pool_.contains(block.without, card) &&
+           pool_.count(hypothesis.sources[block.source], card) > 0;
   }
   // Excludes kinds from all cards that were not seen to come to a place.
-  void exclude_unseen(Hypothesis& hypothesis, int place, int size, const Set& kinds) {
+  void exclude_unseen(Hypothesis& hypothesis, int place, int size, const PoolBag& kinds) {
     const int rest = others(hypothesis, place, size);
     if (rest < 0) return drop(hypothesis);
     exclude(hypothesis, place, kinds);
@@ -186,11 +184,14 @@ class HypothesisSetOf {
     UnseenBlock* loosest = nullptr;
     for (UnseenBlock& block : hypothesis.blocks) {
       if (block.without.empty()) continue;
-      if (loosest == nullptr || block.without.size() < loosest->without.size()) loosest = &block;
+      if (loosest == nullptr ||
+          pool_.kind_count(block.without) < pool_.kind_count(loosest->without)) {
+        loosest = &block;
+      }
     }
     if (loosest == nullptr) return merge_sources(hypothesis, oldest_source(hypothesis));
     UnseenBlock any = *loosest;
-    any.without = Set();
+    any.without = PoolBag();
     any.hash = 0;
     hypothesis.resize(*loosest, -any.size);
     add_to_block(hypothesis, any, any.size);
@@ -205,8 +206,8 @@ class HypothesisSetOf {
   void merge_sources(Hypothesis& hypothesis, std::size_t source) const {
     hypothesis.rearrange_blocks([&] {
       if (source == source_) return hypothesis.blocks.clear();
-      hypothesis.sources[source + 1] += hypothesis.sources[source];
-      hypothesis.sources[source] = Bag();
+      pool_.add(hypothesis.sources[source + 1], hypothesis.sources[source]);
+      hypothesis.sources[source] = PoolBag();
       UnseenBlocks united;
       for (UnseenBlock block : hypothesis.blocks) {
         if (block.source == source) ++block.source;
@@ -259,6 +260,7 @@ class HypothesisSetOf {
     }
   }
 
+  const CardPool& pool_;
   Hypotheses hypotheses_;
   // The number of reshuffles so far.
   std::uint8_t source_ = 0;
@@ -375,45 +377,44 @@ class HypothesisSetOf {
   // ---- Too many hypotheses ----
 
   // By place, the kinds whose numbers of seen cards differ between hypotheses.
-  using Varied = std::array<Set, hidden_place_count>;
+  using Varied = std::array<PoolBag, hidden_place_count>;
   [[nodiscard]] Varied varied() const {
     Varied varied;
     for_each_seen_at([&](std::size_t place) {
-      const auto first = hypotheses_[0].seen[place].words();
-      auto differing = decltype(first){};
+      const PoolBag& first = hypotheses_[0].seen[place];
+      PoolBag differing;
       for (const Hypothesis& hypothesis : hypotheses_) {
-        const auto words = hypothesis.seen[place].words();
-        for (std::size_t i = 0; i < words.size(); ++i) differing[i] |= words[i] ^ first[i];
+        differing = differing | (hypothesis.seen[place] ^ first);
       }
-      varied[place] = Bag::kinds_in(differing);
+      varied[place] = pool_.kinds(differing);
     });
     return varied;
   }
   // The kind about which hypotheses disagree most, if there is one.
   [[nodiscard]] std::optional<Card> kind_that_varies_most(const Varied& varied) const {
-    Set kinds;
-    for (const Set& here : varied) kinds = kinds | here;
+    PoolBag kinds;
+    for (const PoolBag& here : varied) kinds = kinds | here;
     std::optional<Card> found;
     int most = 0;
-    kinds.for_each([&](Card card) {
+    pool_.for_each_kind(kinds, [&](Card card, int) {
       // The counts in all places as one number; most places contribute the same to each.
       const auto part = [&](std::size_t place, const Hypothesis& hypothesis) {
-        return static_cast<std::uint64_t>(hypothesis.seen[place].count(card))
+        return static_cast<std::uint64_t>(pool_.count(hypothesis.seen[place], card))
                << (6 * (hidden_place_count - 1 - place));
       };
       std::uint64_t same = 0;
       int copies = 0;
       InplaceVector<std::size_t, hidden_place_count> places;
       for_each_seen_at([&](std::size_t place) {
-        copies += hypotheses_[0].seen[place].count(card);
-        if (varied[place].contains(card)) {
+        copies += pool_.count(hypotheses_[0].seen[place], card);
+        if (pool_.contains(varied[place], card)) {
           places.add(place);
         } else {
           same |= part(place, hypotheses_[0]);
         }
       });
       // An upper bound: the ways to distribute all copies over these places and the rest.
-      for (const Bag& source : hypotheses_[0].sources) copies += source.count(card);
+      for (const PoolBag& source : hypotheses_[0].sources) copies += pool_.count(source, card);
       const auto shares = static_cast<int>(places.size());
       if (choose_few(copies + shares, shares) <= static_cast<std::uint64_t>(most)) return;
       // Estimates the number of distinct counts: sets one of 64 bits for each hypothesis sampled.
@@ -443,15 +444,15 @@ class HypothesisSetOf {
       return;
     }
     for_each_seen_at([&](std::size_t place) {
-      if (!varied[place].contains(*card)) return;
-      int certain = hypotheses_[0].seen[place].count(*card);
+      if (!pool_.contains(varied[place], *card)) return;
+      int certain = pool_.count(hypotheses_[0].seen[place], *card);
       for (const Hypothesis& hypothesis : hypotheses_) {
-        certain = std::min(certain, hypothesis.seen[place].count(*card));
+        certain = std::min(certain, pool_.count(hypothesis.seen[place], *card));
       }
       for (Hypothesis& hypothesis : hypotheses_) {
-        for (int more = hypothesis.seen[place].count(*card) - certain; more > 0; --more) {
-          hypothesis.remove_seen(static_cast<int>(place), *card);
-          hypothesis.sources[source_].add(*card);
+        for (int more = pool_.count(hypothesis.seen[place], *card) - certain; more > 0; --more) {
+          hypothesis.remove_seen(pool_, static_cast<int>(place), *card);
+          pool_.add(hypothesis.sources[source_], *card);
         }
       }
     });

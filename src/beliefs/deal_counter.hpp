@@ -8,9 +8,11 @@
 // Worlds are counted backwards; a sample is one walk forwards, each step weighted by the number of
 // worlds behind it. Cards without constraints come last, in closed form. Nothing is rejected.
 
+#include "chemix/beliefs/card_pool.hpp"
 #include "chemix/beliefs/deal_problem.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
+#include "chemix/core/function_ref.hpp"
 #include "chemix/core/inplace_vector.hpp"
 
 #include <algorithm>
@@ -19,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -26,17 +29,13 @@
 namespace chemix {
 
 /// The worlds of a problem, counted in `Count`. Time and memory grow with the number of situations,
-/// which the limits of the constraints bound. The problem must outlive the counter.
-template <class Count, class Bag>
+/// which the limits of the constraints bound. The pool and the problem must outlive the counter.
+template <class Count>
 class DealCounter {
-  static_assert(max_world_cards<Bag> <= max_chosen_from);
-
  public:
-  using Problem = DealProblemOf<Bag>;
-  using World = WorldOf<Bag>;
-  using DealConstraint = typename Problem::DealConstraint;
+  using Constraint = PoolProblem::DealConstraint;
 
-  explicit DealCounter(const Problem& problem) : problem_(problem) {
+  DealCounter(const CardPool& pool, const PoolProblem& problem) : pool_(pool), problem_(problem) {
     find_slack();
     make_classes();
     find_situations();
@@ -59,9 +58,15 @@ class DealCounter {
 
   /// Samples a world uniformly; returns nothing if there is none. `random.below(bound)` must be
   /// uniform for bounds up to 2^32.
-  [[nodiscard]] std::optional<World> sample(RandomRef random) const {
+  [[nodiscard]] std::optional<PoolWorld> sample(RandomRef random) const {
     if (nodes_.front().worlds == Count()) return std::nullopt;
-    World world;
+    PoolWorld world;
+    // By place of the slack, the slots left.
+    Deal free{};
+    for (int place = 0; place < problem_.place_count(); ++place) {
+      const bool is_slack = (slack_set_ >> place & 1) != 0;
+      free[at_place(place)] = static_cast<std::uint8_t>(is_slack ? problem_.size(place) : 0);
+    }
     std::size_t at = 0;
     for (const Class& cards : classes_) {
       Count nth = Count::below(nodes_[at].worlds, random);
@@ -71,10 +76,10 @@ class DealCounter {
         if (nth < ways) break;
         nth -= ways;
       }
-      deal_out(world, cards.cards, edges_[edge].deal, random);
+      deal_out(world, free, cards.cards, edges_[edge].deal, random);
       at = edges_[edge].to;
     }
-    deal_out(world, free_cards_, nodes_[at].situation.room, random);
+    deal_out(world, free, free_cards_, nodes_[at].situation.room, random);
     return world;
   }
 
@@ -88,8 +93,8 @@ class DealCounter {
   }
   /// Calls `visit(cards, deal, share)` for every class of cards and every deal of it, with the
   /// share of the worlds that contain this deal. Does nothing if there is no world.
-  template <class Visit>
-  void for_each_deal(Visit&& visit) const {
+  void for_each_deal(
+      FunctionRef<void(const PoolBag& cards, const Deal& deal, double share)> visit) const {
     const Count& all = nodes_.front().worlds;
     if (all == Count()) return;
     // By situation, the number of ways that lead to it.
@@ -119,7 +124,7 @@ class DealCounter {
 
  private:
   struct Class {
-    Bag cards;
+    PoolBag cards;
     int size = 0;
     /// Bit i: constraint i counts the class.
     std::uint64_t constraints = 0;
@@ -132,7 +137,7 @@ class DealCounter {
   struct Situation {
     Deal room{};
     /// Cards counted by each open constraint.
-    std::array<std::uint8_t, Problem::max_constraint_count> progress{};
+    std::array<std::uint8_t, PoolProblem::max_constraint_count> progress{};
   };
 
   // A situation before a class is dealt, or after the last class.
@@ -174,18 +179,23 @@ class DealCounter {
   }
 
   void make_classes() {
-    problem_.unseen.kinds().for_each([&](Card card) {
+    PoolBag spoken_of;
+    for (int i = 0; i < problem_.constraint_count(); ++i) {
+      spoken_of = spoken_of | problem_.constraint(i).kinds;
+    }
+    free_cards_ = problem_.unseen - spoken_of;
+    pool_.for_each_kind(problem_.unseen & spoken_of, [&](Card card, int copies) {
       Class found;
       for (int i = 0; i < problem_.constraint_count(); ++i) {
-        const DealConstraint& constraint = problem_.constraint(i);
-        if (!constraint.kinds.contains(card)) continue;
+        const Constraint& constraint = problem_.constraint(i);
+        if (!pool_.contains(constraint.kinds, card)) continue;
         if (constraint.at_most == 0) {
           found.barred = static_cast<PlaceSet>(found.barred | constraint.places);
         } else {
           found.constraints |= std::uint64_t{1} << i;
         }
       }
-      add_to_class(found, card, problem_.unseen.count(card));
+      add_to_class(found, problem_.unseen & pool_.kind(card), copies);
     });
     // Constraints on few classes close soonest if their classes come first.
     sort_few(classes_.begin(), classes_.end(), [](const Class& lhs, const Class& rhs) {
@@ -193,13 +203,13 @@ class DealCounter {
     });
     for (int i = 0; i < problem_.constraint_count(); ++i) {
       close_with_last_class(i);
-      if (problem_.constraint(i).at_most == DealConstraint::no_limit)
+      if (problem_.constraint(i).at_most == Constraint::no_limit)
         unlimited_ |= std::uint64_t{1} << i;
     }
   }
 
-  void add_to_class(const Class& like, Card card, int copies) {
-    Bag* cards = &free_cards_;
+  void add_to_class(const Class& like, const PoolBag& kind, int copies) {
+    PoolBag* cards = &free_cards_;
     if (like.constraints != 0 || like.barred != 0) {
       auto same = std::find_if(classes_.begin(), classes_.end(), [&](const Class& other) {
         return other.constraints == like.constraints && other.barred == like.barred;
@@ -208,7 +218,7 @@ class DealCounter {
       same->size += copies;
       cards = &same->cards;
     }
-    for (int i = 0; i < copies; ++i) cards->add(card);
+    *cards = *cards | kind;
   }
 
   void close_with_last_class(int constraint) {
@@ -283,7 +293,7 @@ class DealCounter {
     std::uint64_t counting = 0;
     for (std::uint64_t rest = cards.constraints; rest != 0; rest &= rest - 1) {
       const int i = std::countr_zero(rest);
-      const DealConstraint& constraint = problem_.constraint(i);
+      const Constraint& constraint = problem_.constraint(i);
       if ((constraint.places >> place & 1) == 0) continue;
       if (next.progress[static_cast<std::size_t>(i)] + number > constraint.at_most) return false;
       counting |= rest & (0 - rest);
@@ -390,36 +400,29 @@ class DealCounter {
   }
 
   // Deals individual cards: to each place its number, those of the slack to random slots of it.
-  void deal_out(World& world, Bag cards, const Deal& deal, RandomRef random) const {
+  void deal_out(PoolWorld& world, Deal& free, PoolBag cards, const Deal& deal,
+                RandomRef random) const {
+    const bool is_shared = !std::has_single_bit(static_cast<unsigned>(slack_set_));
     int left = cards.size();
+    int slots = std::accumulate(free.begin(), free.end(), 0);
     for (std::size_t place = 0; place < deal.size(); ++place) {
       for (int i = 0; i < deal[place]; ++i) {
         const auto nth = random.below(static_cast<std::uint64_t>(left--));
-        const Card card = cards.nth(static_cast<int>(nth));
-        cards.remove(card);
-        world[static_cast<int>(place) == slack_ ? slack_place(world, random) : place].add(card);
+        const Card card = pool_.take_nth(cards, static_cast<int>(nth));
+        std::size_t to = place;
+        if (is_shared && to == at_place(slack_)) {
+          // Each free slot is equally likely.
+          auto slot = random.below(static_cast<std::uint64_t>(slots--));
+          for (; slot >= free[to]; ++to) slot -= free[to];
+          --free[to];
+        }
+        pool_.add(world[to], card);
       }
     }
   }
 
-  // The place of a free slot of the slack, each slot equally likely.
-  [[nodiscard]] std::size_t slack_place(const World& world, RandomRef random) const {
-    if (std::has_single_bit(static_cast<unsigned>(slack_set_))) return at_place(slack_);
-    int free = 0;
-    for (int place = 0; place < problem_.place_count(); ++place) {
-      free += free_slots(world, place);
-    }
-    auto nth = static_cast<int>(random.below(static_cast<std::uint64_t>(free)));
-    int place = slack_;
-    while (nth >= free_slots(world, place)) nth -= free_slots(world, place++);
-    return at_place(place);
-  }
-  [[nodiscard]] int free_slots(const World& world, int place) const {
-    const bool is_slack = (slack_set_ >> place & 1) != 0;
-    return is_slack ? problem_.size(place) - world[at_place(place)].size() : 0;
-  }
-
-  const Problem& problem_;
+  const CardPool& pool_;
+  const PoolProblem& problem_;
   PlaceSet slack_set_ = 0;
   int slack_ = 0;
   // All places but the slack.
@@ -428,7 +431,7 @@ class DealCounter {
   // Constraints without an upper limit.
   std::uint64_t unlimited_ = 0;
   std::vector<Class> classes_;
-  Bag free_cards_;
+  PoolBag free_cards_;
   // Layer by layer, the situations before each class is dealt.
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
@@ -439,32 +442,24 @@ class DealCounter {
   std::size_t used_words_ = 0;
 };
 
-// ---- Members of DealProblemOf ----
+extern template class DealCounter<DealCount>;
+#ifndef CHEMIX_SMALL
+extern template class DealCounter<BigUnsigned<2>>;
+#endif
 
-template <class Bag>
-template <class Use>
-auto DealProblemOf<Bag>::with_counter(Use&& use) const {
+/// Calls `use(counter)` with a `DealCounter` whose numbers are wide enough.
+auto with_counter(const CardPool& pool, const PoolProblem& problem, auto&& use) {
 #ifndef CHEMIX_SMALL
   // Two words nearly always suffice.
-  DealCountOf<Bag> ways(1);
-  int left = unseen.size();
-  for (int place = 0; place < place_count_ && size(place) <= left; ++place) {
-    ways = ways * choose<DealCountOf<Bag>>(left, size(place));
-    left -= size(place);
+  DealCount ways(1);
+  int left = problem.unseen.size();
+  for (int place = 0; place < problem.place_count() && problem.size(place) <= left; ++place) {
+    ways = ways * choose<DealCount>(left, problem.size(place));
+    left -= problem.size(place);
   }
-  if (ways.bit_width() < 128) return use(DealCounter<BigUnsigned<2>, Bag>(*this));
+  if (ways.bit_width() < 128) return use(DealCounter<BigUnsigned<2>>(pool, problem));
 #endif
-  return use(DealCounter<DealCountOf<Bag>, Bag>(*this));
-}
-
-template <class Bag>
-std::optional<WorldOf<Bag>> DealProblemOf<Bag>::sample(RandomRef random) const {
-  return with_counter([&](const auto& worlds) { return worlds.sample(random); });
-}
-
-template <class Bag>
-DealCountOf<Bag> DealProblemOf<Bag>::total_weight() const {
-  return with_counter([](const auto& worlds) { return DealCountOf<Bag>(worlds.count()); });
+  return use(DealCounter<DealCount>(pool, problem));
 }
 
 }  // namespace chemix

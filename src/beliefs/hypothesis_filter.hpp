@@ -6,11 +6,12 @@
 // each part is weighted by its number of ways; equal parts are merged. When there are too many, a
 // distinction is forgotten, so that work is bounded and no world is lost (hypothesis_set.hpp).
 
-#include "chemix/beliefs/hypothesis.hpp"
-#include "chemix/beliefs/hypothesis_set.hpp"
-#include "chemix/beliefs/observation_log.hpp"
+#include "beliefs/hypothesis.hpp"
+#include "beliefs/hypothesis_set.hpp"
+#include "chemix/beliefs/belief.hpp"
+#include "chemix/beliefs/card_pool.hpp"
+#include "chemix/beliefs/log_entry.hpp"
 #include "chemix/core/binomials.hpp"
-#include "chemix/core/function_ref.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/core/inplace_vector.hpp"
 
@@ -21,60 +22,38 @@
 
 namespace chemix {
 
-/// The kinds that log entries of a game rule out.
-template <class Set>
-struct RuledOut {
-  /// Those that a hand cannot hold after its player was seen to lack a kind.
-  FunctionRef<Set(Card)> lacked;
-  /// Those that a card which is publicly known to satisfy a constraint cannot be of.
-  FunctionRef<Set(LogEntry::Constraint)> not_among;
-};
-
 /// The hypotheses about the unseen past that one viewer's log leaves, with their weights.
-template <class BagType>
-class HypothesisFilterOf : public HypothesisSetOf<BagType> {
-  using Base = HypothesisSetOf<BagType>;
-
+class HypothesisFilter : public HypothesisSet {
  public:
-  using Base::latest;
-  using typename Base::Bag;
-  using typename Base::Hypothesis;
-  using typename Base::Set;
-  using typename Base::UnseenBlock;
-  using PlacesNow = std::array<PlaceNowOf<Bag>, hidden_place_count>;
-
-  /// Replays `log` for `viewer`. `unseen` are the cards that lie in the hidden places of `now`;
-  /// `all` are the cards of the game, `pile` those of the last reshuffled draw pile.
-  template <class Log>
-  HypothesisFilterOf(const RuledOut<Set>& ruled_out, Viewer viewer, const Log& log,
-                     const Bag& unseen, const PlacesNow& now, const Bag& all, const Bag& pile)
-      : own_(viewer.is_spectator() ? 0U : 1U << viewer.seat()) {
-    for (std::size_t i = 0; i < log.size() && own_ != 0; ++i) {
-      forgot_own_ |= !log.kind(i) && log.type(i) == LogEntry::Type::Move &&
-                     (is_own(log.from(i)) || is_own(log.to(i)));
+  /// Replays the log of `seen`. The pool must outlive the filter.
+  HypothesisFilter(const CardPool& pool, const BeliefInput& seen)
+      : HypothesisSet(pool), own_(seen.viewer.is_spectator() ? 0U : 1U << seen.viewer.seat()) {
+    const auto& log = seen.log;
+    for (const LoggedEntry& entry : log) {
+      forgot_own_ |= own_ != 0 && !entry.kind && entry.type == LogEntry::Type::Move &&
+                     (is_own(entry.from) || is_own(entry.to));
     }
     constexpr unsigned places = (1U << hidden_place_count) - 1;
     hidden_ = forgot_own_ ? places : places & ~own_;
-    begin(viewer, log, unseen, now, all, pile);
+    begin(seen);
     for (std::size_t i = 0; i < log.size() && !hypotheses_.empty(); ++i) {
-      if (log.type(i) == LogEntry::Type::Pile) continue;
-      if (log.type(i) == LogEntry::Type::Move) {
-        if (is_hidden(log.from(i)) || is_hidden(log.to(i))) replay(ruled_out, log, i);
-        const SeenKind kind = log.kind(i);
-        newest_[log.to(i)] = kind;
-        if (kind) last_[log.to(i)] = kind;
+      const LoggedEntry& entry = log[i];
+      if (entry.type == LogEntry::Type::Move) {
+        if (is_hidden(entry.from) || is_hidden(entry.to)) replay(entry);
+        newest_[entry.to] = entry.kind;
+        if (entry.kind) last_[entry.to] = entry.kind;
         continue;
       }
       // In a run of shown cards, the last entry has the total.
-      if (i + 1 < log.size() && run_continues(log, i)) continue;
-      if (log.begins_reshuffle(i)) {
+      if (i + 1 < log.size() && run_continues(entry, log[i + 1])) continue;
+      if (entry.begins_reshuffle) {
         for (Hypothesis& hypothesis : hypotheses_)
           hypothesis.sources.add(piles_[piles_.size() - source_ - 1U]);
         ++source_;
       }
-      replay(ruled_out, log, i);
+      replay(entry);
     }
-    end(now);
+    end(seen.now);
   }
 
   /// Whether the cards of a place must be inferred from the log, because the observation does not
@@ -85,7 +64,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   /// `card`. All of them are in `seen` afterwards; no other card there is of this kind.
   void count_hand(int place, int size, Card card, int cards) {
     const auto found = [&](const Hypothesis& hypothesis) {
-      return hypothesis.seen[at(place)].count(card);
+      return pool_.count(hypothesis.seen[at(place)], card);
     };
     keep_if([&](const Hypothesis& hypothesis) { return found(hypothesis) <= cards; });
     erase_dropped();
@@ -104,26 +83,6 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   }
 
  private:
-  using Base::add_seen;
-  using Base::add_to_block;
-  using Base::at;
-  using Base::drop;
-  using Base::erase_dropped;
-  using Base::exclude_unseen;
-  using Base::keep_if;
-  using Base::max_blocks;
-  using Base::may_be_of;
-  using Base::merge;
-  using Base::merge_many;
-  using Base::others;
-  using typename Base::UnseenBlocks;
-
-  using Base::approximations_;
-  using Base::hypotheses_;
-  using Base::seen_at_;
-  using Base::source_;
-  using Base::work_;
-
   static constexpr std::size_t max_piles = Hypothesis::max_piles;
   static constexpr std::size_t source_count = Hypothesis::source_count;
 
@@ -134,52 +93,52 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   // ---- Replay ----
 
   // Finds the cards that were hidden when the log began, by undoing it from those hidden now.
-  void begin(Viewer viewer, const auto& log, Bag hidden, const PlacesNow& now, const Bag& all,
-             const Bag& pile) {
+  void begin(const BeliefInput& seen) {
+    PoolBag hidden = seen.unseen;
     for (int place = 0; place < hidden_place_count; ++place) {
-      if (!is_hidden(place) || !now[at(place)].is_shown) continue;
-      const Bag& shown = now[at(place)].shown;
+      if (!is_hidden(place) || !seen.now[at(place)].is_shown) continue;
+      const PoolBag& shown = seen.now[at(place)].shown;
       bool fit = true;
-      shown.kinds().for_each([&](Card card) {
-        fit = fit && hidden.count(card) + shown.count(card) <= Bag::max_copies_in(card);
+      pool_.for_each_kind(shown, [&](Card card, int copies) {
+        fit = fit && pool_.count(hidden, card) + copies <= pool_.copies(card);
       });
       if (!fit) return;
-      hidden += shown;
+      pool_.add(hidden, shown);
     }
     // A log by which more cards came to the own hand than it can have held is rejected.
     Counts own{};
-    if (!viewer.is_spectator()) {
-      const Bag& hand = now[at(viewer.seat())].shown;
-      hand.kinds().for_each(
-          [&](Card card) { own[card.index] = static_cast<std::int16_t>(hand.count(card)); });
+    if (!seen.viewer.is_spectator()) {
+      pool_.for_each_kind(seen.now[at(seen.viewer.seat())].shown, [&](Card card, int copies) {
+        own[card.index] = static_cast<std::int16_t>(copies);
+      });
     }
     // The last pile comes first; the log stores the pile before each later reshuffle.
-    Bag made_of = pile;
-    for (std::size_t i = log.size(); i-- > 0;) {
-      if (log.type(i) != LogEntry::Type::Move) {
-        if (!log.begins_reshuffle(i)) continue;
+    PoolBag made_of = seen.pile;
+    for (std::size_t i = seen.log.size(); i-- > 0;) {
+      const LoggedEntry& entry = seen.log[i];
+      if (entry.type != LogEntry::Type::Move) {
+        if (!entry.begins_reshuffle) continue;
         if (piles_.size() == max_piles || !hidden.contains(made_of)) return;
-        hidden -= made_of;
+        pool_.remove(hidden, made_of);
         piles_.add(made_of);
-        made_of = bag_of(log.pile_before(i), all);
+        made_of = entry.cards;
         continue;
       }
-      const HiddenPlace from = log.from(i);
-      const HiddenPlace to = log.to(i);
-      const SeenKind kind = log.kind(i);
+      const SeenKind kind = entry.kind;
       if (kind && !forgot_own_) {
-        if (is_own(from)) ++own[*kind];
-        if (is_own(to) && --own[*kind] < 0) return;
+        if (is_own(entry.from)) ++own[*kind];
+        if (is_own(entry.to) && --own[*kind] < 0) return;
       }
-      if (is_hidden(from) == is_hidden(to)) continue;
+      if (is_hidden(entry.from) == is_hidden(entry.to)) continue;
       if (!kind || *kind >= max_card_kind_count) return;
       const Card card = Card::of(*kind);
-      if (is_hidden(from)) {
-        if (hidden.count(card) >= Bag::max_copies_in(card)) return;
-        hidden.add(card);
+      const int copies = pool_.count(hidden, card);
+      if (is_hidden(entry.from)) {
+        if (copies >= pool_.copies(card)) return;
+        pool_.add(hidden, card);
       } else {
-        if (hidden.count(card) == 0) return;
-        hidden.remove(card);
+        if (copies == 0) return;
+        pool_.remove(hidden, card);
       }
     }
     hypotheses_.add(Hypothesis()).sources.add(hidden);
@@ -187,23 +146,12 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   // Card counts by kind; log entries have no kinds beyond the array.
   using Counts = std::array<std::int16_t, 128>;
 
-  static bool run_continues(const auto& log, std::size_t i) {
-    if (log.type(i) != LogEntry::Type::Show || log.type(i + 1) != LogEntry::Type::Show)
-      return false;
-    const LogEntry entry = log[i];
-    const LogEntry next = log[i + 1];
-    return entry.kind && entry.kind == next.kind && entry.from == next.from &&
-           entry.amount + 1 == next.amount;
+  static bool run_continues(const LoggedEntry& entry, const LoggedEntry& next) {
+    return entry.type == LogEntry::Type::Show && next.type == entry.type && entry.kind &&
+           entry.kind == next.kind && entry.from == next.from && entry.amount + 1 == next.amount;
   }
 
-  // The kinds that an unseen card that moves, or a hand, cannot be of.
-  static Set excluded(const RuledOut<Set>& ruled_out, const LogEntry& entry) {
-    if (entry.type == LogEntry::Type::Lack) return ruled_out.lacked(Card::of(*entry.kind));
-    if (entry.type != LogEntry::Type::Move || entry.kind) return {};
-    return ruled_out.not_among(entry.constraint);
-  }
-  void replay(const RuledOut<Set>& ruled_out, const auto& log, std::size_t nth) {
-    const LogEntry entry = log[nth];
+  void replay(const LoggedEntry& entry) {
     if (!is_hidden(entry.from)) {
       // Distinct hypotheses stay distinct, so that none need to be merged.
       if (entry.type != LogEntry::Type::Move || !is_hidden(entry.to)) return;
@@ -212,7 +160,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
       return;
     }
     if (entry.type == LogEntry::Type::Show && !entry.kind) return;
-    const Set without = excluded(ruled_out, entry);
+    const PoolBag& without = entry.cards;
     // Splitting appends hypotheses, which are not visited again.
     const std::size_t count = hypotheses_.size();
     const bool moves = entry.type == LogEntry::Type::Move;
@@ -260,7 +208,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   using Candidates = InplaceVector<Candidate, max_card_kind_count + max_blocks + 1>;
 
   // Splits a hypothesis by the card that has moved.
-  CHEMIX_INLINE void move(std::size_t i, const LogEntry& entry, const Set& without) {
+  CHEMIX_INLINE void move(std::size_t i, const LogEntry& entry, const PoolBag& without) {
     Candidates candidates;
     add_candidates(candidates, hypotheses_[i], entry, without);
     split_by_candidates(i, candidates, entry, without);
@@ -279,7 +227,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     add_unseen_candidates(candidates, hypotheses_[i], stays, rest);
     // In the order of `for_each_pick`.
     std::reverse(candidates.begin(), candidates.end());
-    const int copies = hypotheses_[i].seen[at(place)].count(card);
+    const int copies = pool_.count(hypotheses_[i].seen[at(place)], card);
     if (copies > 0) candidates.add(Candidate::seen(card, copies));
     split_by_candidates(i, candidates, stays, {});
   }
@@ -288,16 +236,16 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     return {LogEntry::Type::Move, here, here, card.index, {}, static_cast<std::uint8_t>(size)};
   }
   void add_candidates(Candidates& candidates, const Hypothesis& hypothesis, const LogEntry& entry,
-                      const Set& without) const {
+                      const PoolBag& without) const {
     const int place = entry.from;
     const int rest = others(hypothesis, place, entry.size);
     if (rest < 0) return;
-    const Bag& seen = hypothesis.seen[at(place)];
+    const PoolBag& seen = hypothesis.seen[at(place)];
     if (entry.constraint == LogEntry::Constraint::Newest) {
       // Only the holder saw it: the viewer, whose hand is hidden if some of it came unseen.
       const SeenKind newest = newest_[at(place)];
       if (newest) {
-        const bool is_it = entry.kind == newest && seen.count(Card::of(*newest)) > 0;
+        const bool is_it = entry.kind == newest && pool_.count(seen, Card::of(*newest)) > 0;
         if (is_it) candidates.add(Candidate::seen(Card::of(*newest), 1));
       } else if (rest > 0 && may_be_latest(hypothesis, entry)) {
         candidates.add(Candidate::of_block(hypothesis.blocks.size(), 1));
@@ -307,7 +255,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     const auto add_seen_candidate = [&](Card card) {
       const bool stays = entry.constraint == LogEntry::Constraint::NotLast &&
                          last_[at(place)] == SeenKind(card.index);
-      const int copies = seen.count(card) - static_cast<int>(stays);
+      const int copies = pool_.count(seen, card) - static_cast<int>(stays);
       if (copies > 0) candidates.add(Candidate::seen(card, copies));
     };
     if ((seen_at_ >> place & 1U) == 0) {
@@ -315,7 +263,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     } else if (entry.kind) {
       add_seen_candidate(Card::of(*entry.kind));
     } else {
-      (seen.kinds() - without).for_each(add_seen_candidate);
+      pool_.for_each_kind(seen - without, [&](Card card, int) { add_seen_candidate(card); });
     }
     add_unseen_candidates(candidates, hypothesis, entry, rest);
   }
@@ -334,7 +282,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   }
   // Each candidate makes a hypothesis; the first takes the place of the original.
   CHEMIX_INLINE void split_by_candidates(std::size_t i, const Candidates& candidates,
-                                         const LogEntry& entry, const Set& without) {
+                                         const LogEntry& entry, const PoolBag& without) {
     Hypothesis& hypothesis = hypotheses_[i];
     if (candidates.empty()) return drop(hypothesis);
     for (std::size_t nth = 1; nth <= candidates.size(); ++nth) {
@@ -344,21 +292,21 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     }
   }
   CHEMIX_INLINE void take(Hypothesis& hypothesis, const Candidate& candidate, const LogEntry& entry,
-                          const Set& without) {
+                          const PoolBag& without) {
     if (candidate.copies > 1) hypothesis.weight.multiply(as_weight(candidate.copies));
     if (candidate.is_seen) {
-      hypothesis.remove_seen(entry.from, candidate.card);
+      hypothesis.remove_seen(pool_, entry.from, candidate.card);
       if (is_hidden(entry.to)) add_seen(hypothesis, entry.to, candidate.card);
       return;
     }
     const bool is_latest = candidate.nth == hypothesis.blocks.size();
     if (entry.kind) {
-      Bag& source =
+      PoolBag& source =
           hypothesis.sources[is_latest ? source_ : hypothesis.blocks[candidate.nth].source];
       const Card card = Card::of(*entry.kind);
       if (!is_latest) hypothesis.resize(hypothesis.blocks[candidate.nth], -1);
-      hypothesis.weight.multiply(as_weight(source.count(card)));
-      source.remove(card);
+      hypothesis.weight.multiply(as_weight(pool_.count(source, card)));
+      pool_.remove(source, card);
       if (is_hidden(entry.to)) add_seen(hypothesis, entry.to, card);
       return;
     }
@@ -370,7 +318,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   }
   // Whether the card may be of the latest block.
   [[nodiscard]] bool may_be_latest(const Hypothesis& hypothesis, const LogEntry& entry) const {
-    return !entry.kind || hypothesis.sources[source_].count(Card::of(*entry.kind)) > 0;
+    return !entry.kind || pool_.count(hypothesis.sources[source_], Card::of(*entry.kind)) > 0;
   }
 
   // How many shown cards of a kind are seen ones, and how many are of each block, the latest block
@@ -389,7 +337,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     if (rest < 0) return drop(hypotheses_[i]);
     if (amount == 1) return show_one(i, place, rest, size, card);
     const UnseenBlock last = latest(place, rest);
-    this->template split<Picks>(
+    split<Picks>(
         i,
         [&](const Hypothesis& here, auto&& visit) {
           for_each_pick(here, last, card, amount, visit);
@@ -401,7 +349,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
     const UnseenBlocks& blocks = hypothesis.blocks;
     std::array<int, source_count> left{};
     for (std::size_t source = 0; source <= source_; ++source)
-      left[source] = hypothesis.sources[source].count(card);
+      left[source] = pool_.count(hypothesis.sources[source], card);
     Picks picks;
     const auto pick = [&](auto& self, std::size_t nth, int more, std::uint64_t ways) -> void {
       if (more == 0) {
@@ -411,8 +359,9 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
       while (nth < blocks.size() && blocks[nth].place != last.place) ++nth;
       if (nth > blocks.size()) return;
       const UnseenBlock& block = nth < blocks.size() ? blocks[nth] : last;
-      const int most =
-          block.without.contains(card) ? 0 : std::min({more, int{block.size}, left[block.source]});
+      const int most = pool_.contains(block.without, card)
+                           ? 0
+                           : std::min({more, int{block.size}, left[block.source]});
       for (int number = 0; number <= most; ++number) {
         picks.of_block[nth] = static_cast<std::uint8_t>(number);
         self(self, nth + 1, more - number, ways * choose_few(block.size, number));
@@ -421,8 +370,8 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
       left[block.source] += most + 1;
       picks.of_block[nth] = 0;
     };
-    const int seen = std::min(hypothesis.seen[last.place].count(card), amount);
-    const int copies = hypothesis.seen[last.place].count(card);
+    const int copies = pool_.count(hypothesis.seen[last.place], card);
+    const int seen = std::min(copies, amount);
     for (; picks.seen <= seen; ++picks.seen) {
       pick(pick, 0, amount - picks.seen, choose_few(copies, picks.seen));
     }
@@ -434,17 +383,17 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
       const int number = picks.of_block[nth];
       if (number == 0) continue;
       const bool is_last = nth == hypothesis.blocks.size();
-      Bag& source = hypothesis.sources[is_last ? last.source : hypothesis.blocks[nth].source];
+      PoolBag& source = hypothesis.sources[is_last ? last.source : hypothesis.blocks[nth].source];
       for (int i = 0; i < number; ++i) {
-        source.remove(card);
+        pool_.remove(source, card);
         add_seen(hypothesis, last.place, card);
       }
       if (!is_last) hypothesis.resize(hypothesis.blocks[nth], -number);
     }
   }
 
-  void lack(Hypothesis& hypothesis, const LogEntry& entry, const Set& lacked) {
-    if (!(hypothesis.seen[entry.from].kinds() & lacked).empty()) return drop(hypothesis);
+  void lack(Hypothesis& hypothesis, const LogEntry& entry, const PoolBag& lacked) {
+    if (!(hypothesis.seen[entry.from] & lacked).empty()) return drop(hypothesis);
     exclude_unseen(hypothesis, entry.from, entry.size, lacked);
   }
   // The cards that a hand holds at a reshuffle are from older sources.
@@ -459,10 +408,10 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   }
 
   void move_all(Hypothesis& hypothesis, const LogEntry& entry) {
-    const Bag cards = hypothesis.seen[entry.from];
+    const PoolBag cards = hypothesis.seen[entry.from];
     for (int i = 0; i < cards.size(); ++i) {
-      hypothesis.remove_seen(entry.from, cards.nth(i));
-      add_seen(hypothesis, entry.to, cards.nth(i));
+      hypothesis.remove_seen(pool_, entry.from, pool_.nth(cards, i));
+      add_seen(hypothesis, entry.to, pool_.nth(cards, i));
     }
     hypothesis.rearrange_blocks([&] {
       for (UnseenBlock& block : hypothesis.blocks) {
@@ -477,13 +426,12 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   void end(const PlacesNow& now) {
     for (int place = 0; place < hidden_place_count; ++place) {
       if (!is_hidden(place) || !now[at(place)].is_shown) continue;
-      const Bag& shown = now[at(place)].shown;
-      shown.kinds().for_each([&](Card card) {
-        const int amount = shown.count(card);
+      const PoolBag& shown = now[at(place)].shown;
+      pool_.for_each_kind(shown, [&](Card card, int amount) {
         const std::size_t count = hypotheses_.size();
         for (std::size_t i = 0; i < count; ++i) show(i, place, shown.size(), card, amount);
         keep_if([&](const Hypothesis& hypothesis) {
-          return hypothesis.seen[at(place)].count(card) == amount;
+          return pool_.count(hypothesis.seen[at(place)], card) == amount;
         });
         merge();
       });
@@ -496,7 +444,7 @@ class HypothesisFilterOf : public HypothesisSetOf<BagType> {
   unsigned hidden_ = 0;
   bool forgot_own_ = false;
   // The reshuffled draw piles, latest first.
-  InplaceVector<Bag, max_piles> piles_;
+  InplaceVector<PoolBag, max_piles> piles_;
   // By place, the kind of the latest arrival whose kind was seen.
   std::array<SeenKind, 8> last_{};
   // By place, the kind of the latest arrival; absent if it was not seen.

@@ -2,9 +2,9 @@
 // Block assignments: deals the source piles of one hypothesis to its blocks, and counts such deals.
 #pragma once
 
-#include "chemix/beliefs/deal_counter.hpp"
+#include "beliefs/deal_counter.hpp"
+#include "beliefs/hypothesis.hpp"
 #include "chemix/beliefs/deal_problem.hpp"
-#include "chemix/beliefs/hypothesis.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/inplace_vector.hpp"
@@ -19,16 +19,9 @@
 
 namespace chemix {
 
-/// A number of histories. It has room for all orders of the cards times the widest weight of a
-/// hypothesis; anything larger is rounded.
-template <class Bag>
-using TotalWeightOf = BigUnsigned<max_world_cards<Bag> <= 96 ? 11 : 18>;
-
-/// The number of orders of `n` cards. Precondition: `n` is at most `max_world_cards<Bag>`.
-template <class Bag>
-const TotalWeightOf<Bag>& factorial(int n) {
-  using TotalWeight = TotalWeightOf<Bag>;
-  struct Products : std::array<TotalWeight, max_world_cards<Bag> + 1> {
+/// The number of orders of `n` cards; n is at most `max_chosen_from`.
+inline const TotalWeight& factorial(int n) {
+  struct Products : std::array<TotalWeight, max_chosen_from + 1> {
     Products() {
       (*this)[0] = 1;
       for (std::size_t i = 1; i < this->size(); ++i) ((*this)[i] = (*this)[i - 1]) *= i;
@@ -43,19 +36,15 @@ const TotalWeightOf<Bag>& factorial(int n) {
 /// A proposal: the blocks of a hypothesis in the order in which they are dealt. Blocks with
 /// excluded kinds come first, in order of their number of candidate cards. The others follow: first
 /// those of the hand that has lower bounds, then the rest, the largest last.
-template <class Bag>
-class ProposalOf {
+class Proposal {
  public:
-  using Hypothesis = HypothesisOf<Bag>;
-  using UnseenBlock = typename Hypothesis::UnseenBlock;
-  using SourcePiles = typename Hypothesis::SourcePiles;
-  using PlacedBlocks = typename Hypothesis::PlacedBlocks;
-  using TotalWeight = TotalWeightOf<Bag>;
-  using World = WorldOf<Bag>;
+  using UnseenBlock = Hypothesis::UnseenBlock;
+  using SourcePiles = Hypothesis::SourcePiles;
+  using PlacedBlocks = Hypothesis::PlacedBlocks;
 
   /// Returns nothing if some block cannot be dealt.
-  static std::optional<ProposalOf> of(const PlacedBlocks& blocks, const SourcePiles& sources) {
-    ProposalOf made;
+  static std::optional<Proposal> of(const PlacedBlocks& blocks, const SourcePiles& sources) {
+    Proposal made;
     made.blocks_ = blocks;
     std::array<std::pair<int, const UnseenBlock*>, PlacedBlocks::capacity> order;
     std::size_t count = 0;
@@ -82,7 +71,7 @@ class ProposalOf {
       for (std::size_t earlier = 0; earlier < i; ++earlier) {
         const UnseenBlock& other = made.blocks_[earlier];
         if (other.source != block.source) continue;
-        const int elsewhere = cards_for(sources[block.source], other).only(block.without).size();
+        const int elsewhere = (cards_for(sources[block.source], other) & block.without).size();
         most -= std::max(0, other.size - elsewhere);
       }
       if (most < block.size) return std::nullopt;
@@ -108,37 +97,37 @@ class ProposalOf {
   /// Deals the sources and adds the cards to `world`. Calls `holds()` once the hand that has lower
   /// bounds is dealt. Returns false if it does not hold, or if a card beyond the candidates was
   /// drawn: the deal is rejected, and `world` is incomplete.
-  [[nodiscard]] bool deal(SourcePiles sources, World& world, RandomRef random, auto&& holds) const {
+  [[nodiscard]] bool deal(const CardPool& pool, SourcePiles sources, PoolWorld& world,
+                          RandomRef random, auto&& holds) const {
     for (std::size_t i = 0;; ++i) {
       if (i == held_ && !holds()) return false;
       if (i == blocks_.size()) return true;
       const UnseenBlock& block = blocks_[i];
-      Bag& source = sources[block.source];
-      Bag& place = world[block.place];
+      PoolBag& source = sources[block.source];
+      PoolBag& place = world[block.place];
       const bool is_bound = i < bound_;
-      Bag cards = is_bound ? cards_for(source, block) : source;
+      PoolBag cards = is_bound ? cards_for(source, block) : source;
       int left = cards.size();
       if (!is_bound && left == block.size) {
-        place += source;
-        source = Bag();
+        pool.add(place, source);
+        source = PoolBag();
         continue;
       }
       for (int card = 0; card < block.size; ++card, --left) {
         const int most = is_bound ? most_[i] - card : left;
         const auto nth = static_cast<int>(random.below(static_cast<std::uint64_t>(most)));
         if (nth >= left) return false;
-        const Card drawn = cards.nth(nth);
-        cards.remove(drawn);
-        source.remove(drawn);
-        place.add(drawn);
+        const Card drawn = pool.take_nth(cards, nth);
+        pool.remove(source, drawn);
+        pool.add(place, drawn);
       }
     }
   }
 
  private:
   // The cards of a source that a block may contain.
-  static Bag cards_for(const Bag& source, const UnseenBlock& block) {
-    return source.only(source.kinds() - block.without);
+  static PoolBag cards_for(const PoolBag& source, const UnseenBlock& block) {
+    return source - block.without;
   }
 
   // A number into which small factors are multiplied several at once.
@@ -172,27 +161,23 @@ class ProposalOf {
 
 /// The deal of one source, independent of the others. Each place of `problem` stands for all blocks
 /// that are alike: `slots[i][place]` cards of the `i`-th lie in a place of the belief.
-template <class Bag>
-struct SubdealOf {
-  DealProblemOf<Bag> problem;
+struct Subdeal {
+  PoolProblem problem;
   std::array<std::array<std::uint8_t, max_place_count>, max_place_count> slots{};
 };
 
 /// The blocks of one source as a deal problem of its own, in which blocks that exclude the same
 /// kinds share a place. Blocks of the hand that has lower bounds have places of their own.
-template <class Bag>
-struct BlockAssignmentOf {
-  using Hypothesis = HypothesisOf<Bag>;
-  using UnseenBlock = typename Hypothesis::UnseenBlock;
-  using PlacedBlocks = typename Hypothesis::PlacedBlocks;
-  using TotalWeight = TotalWeightOf<Bag>;
+struct BlockAssignment {
+  using UnseenBlock = Hypothesis::UnseenBlock;
+  using PlacedBlocks = Hypothesis::PlacedBlocks;
 
-  DealProblemOf<Bag> problem;
+  PoolProblem problem;
   PlacedBlocks places;
   /// The places of the hand that has lower bounds.
   PlaceSet held = 0;
 
-  BlockAssignmentOf(const Hypothesis& hypothesis, const PlacedBlocks& blocks, std::size_t source)
+  BlockAssignment(const Hypothesis& hypothesis, const PlacedBlocks& blocks, std::size_t source)
       : places(places_of(blocks, source)) {
     std::array<int, PlacedBlocks::capacity> sizes{};
     for (const UnseenBlock& block : blocks) {
@@ -218,15 +203,15 @@ struct BlockAssignmentOf {
   [[nodiscard]] std::size_t place_of(const UnseenBlock& block) const {
     return place_of(places, block);
   }
-  [[nodiscard]] TotalWeight total_weight() const {
-    TotalWeight all(DealCounter<DealCountOf<Bag>, Bag>(problem).count());
+  [[nodiscard]] TotalWeight total_weight(const CardPool& pool) const {
+    TotalWeight all(count(pool, problem));
     for (int place = 0; place < problem.place_count(); ++place) {
-      all = all * factorial<Bag>(problem.size(place));
+      all = all * factorial(problem.size(place));
     }
     return all;
   }
-  [[nodiscard]] SubdealOf<Bag> subdeal(const PlacedBlocks& blocks, std::size_t source) const {
-    SubdealOf<Bag> made{problem, {}};
+  [[nodiscard]] Subdeal subdeal(const PlacedBlocks& blocks, std::size_t source) const {
+    Subdeal made{problem, {}};
     for (const UnseenBlock& block : blocks) {
       if (block.source != source) continue;
       std::uint8_t& shared = made.slots[place_of(block)][block.place];
@@ -248,35 +233,32 @@ struct BlockAssignmentOf {
 
 /// Counts the assignments of cards to blocks that lead to one world. It goes place by place and
 /// kind by kind, so that few partial assignments differ in what is left.
-template <class Bag>
-class AssignmentCounterOf {
+class AssignmentCounter {
  public:
-  using Hypothesis = HypothesisOf<Bag>;
-  using UnseenBlock = typename Hypothesis::UnseenBlock;
-  using SourcePiles = typename Hypothesis::SourcePiles;
-  using PlacedBlocks = typename Hypothesis::PlacedBlocks;
-  using TotalWeight = TotalWeightOf<Bag>;
+  using UnseenBlock = Hypothesis::UnseenBlock;
+  using SourcePiles = Hypothesis::SourcePiles;
+  using PlacedBlocks = Hypothesis::PlacedBlocks;
+
+  explicit AssignmentCounter(const CardPool& pool) : pool_(pool) {}
 
   /// The number of ways to assign the cards of the sources to all blocks so that the places hold
   /// `cards`.
-  static TotalWeight count(const PlacedBlocks& blocks, const SourcePiles& sources,
-                           const WorldOf<Bag>& cards) {
+  [[nodiscard]] TotalWeight count(const PlacedBlocks& blocks, const SourcePiles& sources,
+                                  const PoolWorld& cards) const {
     PartialAssignment begun{{}, sources};
     for (std::size_t i = 0; i < blocks.size(); ++i) begun.room[i] = blocks[i].size;
     TotalWeight orders = 1;
-    for (const Bag& source : sources) {
-      source.kinds().for_each(
-          [&](Card card) { orders = orders * factorial<Bag>(source.count(card)); });
+    for (const PoolBag& source : sources) {
+      pool_.for_each_kind(source, [&](Card, int copies) { orders = orders * factorial(copies); });
     }
     Ways found{{begun, orders}};
     for (std::size_t first = 0; first < blocks.size();) {
       std::size_t end = first;
       while (end < blocks.size() && blocks[end].place == blocks[first].place) ++end;
-      const Bag& here = cards[blocks[first].place];
-      here.kinds().for_each([&](Card card) {
+      pool_.for_each_kind(cards[blocks[first].place], [&](Card card, int copies) {
         Ways next;
         for (const auto& [partial, ways] : found) {
-          seat(blocks, first, end, card, here.count(card), partial, ways, next);
+          seat(blocks, first, end, card, copies, partial, ways, next);
         }
         found = std::move(next);
       });
@@ -293,20 +275,15 @@ class AssignmentCounterOf {
 
     [[nodiscard]] bool operator<(const PartialAssignment& other) const {
       if (room != other.room) return room < other.room;
-      for (std::size_t source = 0; source < sources.size(); ++source) {
-        const auto here = sources[source].words();
-        const auto there = other.sources[source].words();
-        if (here != there) return here < there;
-      }
-      return false;
+      return std::lexicographical_compare(sources.begin(), sources.end(), other.sources.begin(),
+                                          other.sources.end());
     }
   };
   using Ways = std::map<PartialAssignment, TotalWeight>;
 
   // Assigns `cards` copies of a kind to the blocks from `nth` to `end`, in any order.
-  static void seat(const PlacedBlocks& blocks, std::size_t nth, std::size_t end, Card card,
-                   int cards, const PartialAssignment& partial, const TotalWeight& ways,
-                   Ways& found) {
+  void seat(const PlacedBlocks& blocks, std::size_t nth, std::size_t end, Card card, int cards,
+            const PartialAssignment& partial, const TotalWeight& ways, Ways& found) const {
     if (cards == 0) {
       found[partial] += ways;
       return;
@@ -314,18 +291,20 @@ class AssignmentCounterOf {
     if (nth == end) return;
     const UnseenBlock& block = blocks[nth];
     const int room = partial.room[nth];
-    const bool may_be = !block.without.contains(card);
+    const bool may_be = !pool_.contains(block.without, card);
     const int most =
-        may_be ? std::min({cards, room, partial.sources[block.source].count(card)}) : 0;
+        may_be ? std::min({cards, room, pool_.count(partial.sources[block.source], card)}) : 0;
     PartialAssignment more = partial;
     for (int number = 0; number <= most; ++number) {
       seat(blocks, nth + 1, end, card, cards - number, more,
            number == 0 ? ways : ways * TotalWeight(choose_few(room, number)), found);
       if (number == most) return;
       --more.room[nth];
-      more.sources[block.source].remove(card);
+      pool_.remove(more.sources[block.source], card);
     }
   }
+
+  const CardPool& pool_;
 };
 
 }  // namespace chemix

@@ -3,7 +3,9 @@
 // each place, and from which source pile each block of unseen cards is.
 #pragma once
 
+#include "chemix/beliefs/card_pool.hpp"
 #include "chemix/beliefs/deal_problem.hpp"
+#include "chemix/beliefs/log_entry.hpp"
 #include "chemix/beliefs/observation_log.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/inplace_vector.hpp"
@@ -70,19 +72,16 @@ class Weight {
 
 /// One way the unseen past may have gone: by place, the cards that were seen to come there, and
 /// blocks of unseen cards.
-template <class Bag>
-struct HypothesisOf {
-  using Set = typename Bag::Set;
-
+struct Hypothesis {
   /// Source piles: the cards from before the first reshuffle, then the draw pile of each reshuffle.
   static constexpr std::size_t max_piles = ObservationLog::max_reshuffles;
   static constexpr std::size_t source_count = max_piles + 1;
-  using SourcePiles = InplaceVector<Bag, source_count>;
+  using SourcePiles = InplaceVector<PoolBag, source_count>;
 
   /// Cards of one place that were not seen to come there. All are from one source pile, and none is
   /// of the excluded kinds `without`.
   struct UnseenBlock {
-    Set without;
+    PoolBag without;
     /// A hash of `without`, cached because `without` seldom changes.
     std::uint32_t hash = 0;
     std::uint8_t place = 0;
@@ -101,11 +100,10 @@ struct HypothesisOf {
       const std::uint64_t product = word * 0x9E3779B97F4A7C15U;
       return product ^ product >> 29;
     }
-    void exclude(const Set& kinds) {
+    void exclude(const PoolBag& kinds) {
       without = without | kinds;
       std::uint64_t words = 0;
-      for (const std::uint64_t word : without.packed().words)
-        words = (words + word) * 0x9E3779B97F4A7C15U;
+      for (const std::uint64_t word : without.words()) words = (words + word) * 0x9E3779B97F4A7C15U;
       hash = static_cast<std::uint32_t>(words >> 32);
     }
     [[nodiscard]] bool is_like(const UnseenBlock& other) const {
@@ -114,7 +112,7 @@ struct HypothesisOf {
     [[nodiscard]] bool operator<(const UnseenBlock& other) const {
       if (place != other.place) return place < other.place;
       if (source != other.source) return source < other.source;
-      return without.packed() < other.without.packed();
+      return without < other.without;
     }
   };
 
@@ -130,7 +128,7 @@ struct HypothesisOf {
   /// for equal hypotheses need not compute it.
   std::uint64_t hash = 0;
   /// By place, the cards that were seen to come there.
-  std::array<Bag, hidden_place_count> seen{};
+  std::array<PoolBag, hidden_place_count> seen{};
   /// By source, the cards that remain unseen.
   SourcePiles sources;
   /// Proportional to the number of histories that the hypothesis stands for, except where merging
@@ -141,13 +139,13 @@ struct HypothesisOf {
   /// Sorted. The blocks of the latest source without excluded kinds are implied and not stored.
   UnseenBlocks blocks;
 
-  void add_seen(int place, Card card) {
-    seen[at(place)].add(card);
+  void add_seen(const CardPool& pool, int place, Card card) {
+    pool.add(seen[at(place)], card);
     ++accounted_count[at(place)];
     hash += mark(place, card);
   }
-  void remove_seen(int place, Card card) {
-    seen[at(place)].remove(card);
+  void remove_seen(const CardPool& pool, int place, Card card) {
+    pool.remove(seen[at(place)], card);
     --accounted_count[at(place)];
     hash -= mark(place, card);
   }
@@ -193,34 +191,10 @@ struct HypothesisOf {
   }
 };
 
-/// A place of the log as it is now.
-template <class Bag>
-struct PlaceNowOf {
-  /// Its number among the places of the deal problem, or −1 if it is not one of them.
-  int place = -1;
-  bool is_shown = false;
-  /// Its cards, if they are shown.
-  Bag shown;
-};
-
 /// A sequence of hypotheses. They are large, so only pointers to them are moved, and those past the
 /// end are kept for reuse.
-template <class Hypothesis>
-class HypothesesOf {
+class Hypotheses {
  public:
-  HypothesesOf() = default;
-  HypothesesOf(const HypothesesOf& other) {
-    for (const Hypothesis& hypothesis : other) add(hypothesis);
-  }
-  HypothesesOf(HypothesesOf&& other) noexcept
-      : places_(std::move(other.places_)), size_(std::exchange(other.size_, 0)) {}
-  HypothesesOf& operator=(HypothesesOf other) noexcept {
-    places_.swap(other.places_);
-    std::swap(size_, other.size_);
-    return *this;
-  }
-  ~HypothesesOf() = default;
-
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] Hypothesis& operator[](std::size_t i) { return *places_[i]; }
