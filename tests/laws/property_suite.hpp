@@ -4,6 +4,7 @@
 
 #include "chemix/agents/guided.hpp"
 #include "chemix/cards/deck_file.hpp"
+#include "chemix/core/function_ref.hpp"
 #include "laws/laws.hpp"
 #include "laws/marginals.hpp"
 #include "laws/small_games.hpp"
@@ -121,8 +122,8 @@ class PropertySuite {
   }
 
   // Tests a law unless it has failed before; `where` locates the failure.
-  template <class Law>
-  void law(const char* name, const G& game, Law&& holds, const std::string& where = "") {
+  void law(const char* name, const G& game, FunctionRef<Failure()> holds,
+           const std::string& where = "") {
     if (!only_.empty() && only_ != name) return;
     if (failures_.count(name) != 0) return;
     const std::string failure = holds();
@@ -156,7 +157,7 @@ class PropertySuite {
         [&] { return equal_inputs_give_equal_bytes(game, again, run); }, where(0));
     for (const std::size_t at : states_to_try(run.states.size())) {
       const auto& state = run.states[at];
-      const auto try_law = [&](const char* name, auto&& holds) {
+      const auto try_law = [&](const char* name, FunctionRef<Failure()> holds) {
         law(name, game, holds, where(at));
       };
       try_law("legal_is_what_check_accepts",
