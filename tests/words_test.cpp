@@ -307,7 +307,7 @@ TEST_SUITE("words") {
     CHECK(words_in("en").refusal(*game, error) ==
           "Only another 2 may be laid now; otherwise draw the penalty of 4 cards.");
     CHECK(words_in("de").refusal(*game, error) ==
-          "Jetzt darf nur eine weitere 2 gelegt werden; sonst zieh zur Strafe 4 Karten.");
+          "Jetzt darf nur eine weitere 2 gelegt werden; sonst ziehe zur Strafe 4 Karten.");
     error.arguments[1] = 1;
     CHECK(words_in("en").refusal(*game, error) ==
           "Only another 2 may be laid now; otherwise draw the penalty of one card.");
