@@ -105,12 +105,12 @@ SENTENCES = {
         "written": "Die Seite steht in {}.",
         "deck_title": "Bericht über das Deck {}",
         "each": " von jeder Art",
-        "made": "Partien: {games}{each}. Personen: {players}. Es spielt: {policies}. Seed: {seed}. "
-        "chemix {version}. Alle Intervalle sind 95-%-Intervalle.",
+        "made": "Partien: {games}{each}. Personen: {players}. Wer spielt: {policies}. Seed: {seed}."
+        " chemix {version}. Alle Intervalle sind 95-%-Intervalle.",
         "length": "Eine Partie hat im Mittel {decisions} Entscheidungen in {turns} Zügen. Bei "
         "einer Entscheidung stehen {choices} Aktionen zur Wahl; {forced} der Entscheidungen lassen "
         "keine Wahl.",
-        "limit": "{share} der Partien endeten an einer Grenze, {option} = {value} ({rule}).",
+        "limit": "{share} der Partien endeten durch eine Begrenzung, {option} = {value} ({rule}).",
         "seat_differs": "Platz {seat} erzielt {return} (0 wäre ausgeglichen).",
         "seats_even": "Kein Platz ist nachweislich besser als ein anderer.",
         "never_laid": "In {games} Partien nie gelegte Verbindungen: {}.",
@@ -132,7 +132,7 @@ SENTENCES = {
         "decisions": "Entscheidungen je Partie",
         "turns": "Züge je Partie",
         "choices": "Aktionen zur Wahl",
-        "spread": "Punktabstand vom ersten zum letzten Platz",
+        "spread": "Punkteabstand vom ersten zum letzten Platz",
         "first_seat": "Auszahlung von Platz 0",
         "forced": "Entscheidungen ohne Wahl",
         "mean": "Mittel",
@@ -149,7 +149,7 @@ SENTENCES = {
         "action": "Aktion",
         "phases": "Phasen",
         "phase": "Phase",
-        "times": "Mal je Partie",
+        "times": "Häufigkeit je Partie",
         "games": "in Partien",
         "compounds": "Verbindungen",
         "compounds_text": "In welchem Anteil der Partien eine Verbindung gelegt wird, also aus "
@@ -170,13 +170,13 @@ SENTENCES = {
         "laid": "gelegt",
         "finished": "beendet in Partien",
         "rules": "Regeln, die im Weg stehen",
-        "rules_text": "Bei wie vielen Entscheidungen einer Partie eine Regel etwas ablehnt, das "
-        "zur Wahl stand und wofür die Karte da war. Gezählt in den ersten {checked} Partien.",
+        "rules_text": "Bei wie vielen Entscheidungen einer Partie eine Regel etwas ablehnt, wonach "
+        "gefragt war und wofür die Karte vorhanden war. Gezählt in den ersten {checked} Partien.",
         "rule": "Regel",
         "meaning": "Bedeutung",
         "effects": "Was Optionen bewirken",
-        "effects_text": "Jeweils eine Option geändert, in {games} Partien mit denselben Seeds: um "
-        "wie viel sich das Mittel ändert.",
+        "effects_text": "Jeweils eine Option geändert, in {games} Partien mit denselben Seeds wie "
+        "oben: um wie viel sich das Mittel ändert.",
         "difference": "Unterschied: {}",
         "option": "Option",
         "value": "Wert",
