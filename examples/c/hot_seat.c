@@ -48,7 +48,8 @@ static const sentences all_sentences[] = {
      "%s cannot be written.", "The input ended before the game was over."},
     {"de", "Person %d", "Zum Verdecken Enter drücken.", "An %s weitergeben, dann Enter drücken.",
      "Was geschehen ist:", "Punkte:", "Deine Wahl:",
-     "Nummer oder Notation einer Aktion; undo (zurücknehmen), save DATEI (speichern), help, quit",
+     "Gib die Nummer einer Aktion oder ihre Notation ein; oder: undo (zurücknehmen), "
+     "save DATEI (speichern), help (Hilfe), quit (aufhören)",
      "Gib eine Nummer von 1 bis %zu ein.", "Zurückgenommen.",
      "Das lässt sich nicht zurücknehmen: Jemand könnte etwas erfahren haben.", "Gespeichert in %s.",
      "%s lässt sich nicht schreiben.", "Die Eingabe endet, bevor die Partie zu Ende ist."},
