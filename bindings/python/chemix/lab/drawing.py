@@ -163,7 +163,9 @@ class Drawing:
 
     def _headline(self, seen: chemix.Observation) -> str:
         title = self._catalogue["title"][self.language]
-        return f"== {title}: {self._phases[seen.phase][self.language]}"
+        # French sets a space before a colon.
+        colon = "\N{NO-BREAK SPACE}:" if self.language == "fr" else ":"
+        return f"== {title}{colon} {self._phases[seen.phase][self.language]}"
 
     def _label(self, card: values.CardKind) -> str:
         about = [card["names"][self.language]] if card["names"] else []
