@@ -56,7 +56,7 @@ static const sentences all_sentences[] = {
     {"fr", "Joueur %d", "Appuie sur Entrée pour cacher ceci.",
      "Passe l’appareil à %s, puis appuie sur Entrée.",
      "Ce qui s’est passé :", "Points :", "Ton choix :",
-     "Entre le numéro d’une action ou son texte ; undo (annuler), save FICHIER, help, quit",
+     "Entre le numéro d’une action ou sa notation ; undo (annuler), save FICHIER, help, quit",
      "Entre un numéro de 1 à %zu.", "Annulé.",
      "Impossible d’annuler : quelqu’un a pu apprendre quelque chose.", "Enregistré dans %s.",
      "Impossible d’écrire dans %s.", "L’entrée s’arrête avant la fin de la partie."},

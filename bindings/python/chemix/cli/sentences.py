@@ -54,8 +54,9 @@ SENTENCES = {
         "happened": "Ce qui s’est passé :",
         "points": "Points :",
         "choose": "Ton choix ",
-        "help": "Entre le numéro d’une action, ses mots ou son texte ; ou : hint (conseil), table, "
-        "rules {} (règle), undo (annuler), save FICHIER (enregistrer), quit (arrêter).",
+        "help": "Entre le numéro d’une action, sa description ou sa notation ; ou : hint "
+        "(conseil), table, rules {} (règle), undo (annuler), save FICHIER (enregistrer), "
+        "quit (arrêter).",
         "hint": "Conseil : {}.",
         "numbers": "Entre un numéro de 1 à {}.",
         "several": "Plusieurs actions correspondent : {}.",
