@@ -242,31 +242,31 @@ SENTENCES = {
         "scores_text": "Les points de toutes les places en fin de partie. {}",
         "points": "points",
         "share_seats": "part des places",
-        "actions": "Ce qui se fait",
+        "actions": "Actions",
         "actions_text": "Sortes d’actions et leur nombre par partie ; les phases sont comptées "
         "dans les {sample} premières parties.",
         "action": "action",
         "phases": "Phases",
         "phase": "phase",
         "times": "fois par partie",
-        "games": "dans les parties",
+        "games": "part des parties",
         "compounds": "Composés",
         "compounds_text": "La part des parties où un composé est posé, c’est-à-dire passe d’une "
         "main ou des composés disponibles à la table, ne serait-ce que pour être réservé (sur les "
         "{sample} premières parties), et la part de celles où une action le nomme (sur toutes).",
         "compound": "composé",
         "name": "nom",
-        "laid_games": "posé dans",
-        "named_games": "nommé dans",
+        "laid_games": "posé (part des parties)",
+        "named_games": "nommé (part des parties)",
         "cards": "Cartes",
         "cards_text": "Combien de fois par partie une carte d’une sorte arrive dans une main "
         "(distribuée, piochée ou prise), et combien de fois elle est posée, mise de côté ou "
         "défaussée. Compté dans les {sample} premières parties.",
         "card": "carte",
         "copies": "exemplaires",
-        "drawn": "dans une main",
+        "drawn": "arrivée en main",
         "laid": "posée",
-        "finished": "terminé dans",
+        "finished": "terminé (part des parties)",
         "rules": "Règles qui font obstacle",
         "rules_text": "Le nombre de décisions par partie où une règle refuse une action qui était "
         "demandée et pour laquelle le joueur avait la carte. Compté dans les {checked} premières "
