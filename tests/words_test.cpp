@@ -446,7 +446,7 @@ TEST_SUITE("words") {
     CHECK(fr.aloud().event(*game, Event::turn(1)) == "C’est au tour du joueur deux.");
     CHECK(fr.event(*game, Event::turn(2)) == "C’est au tour du joueur 3.");
     CHECK(fr.event(*game, Event::show(hand_of(2), 0, 1, ViewerSet::everyone())) ==
-          "Joueur 3 montre H.");
+          "Joueur 3 montre : H.");
     RuleError error{"GN-10", 2, 0, {2, 0, 0}};
     CHECK(fr.refusal(*game, error) == "Ce n’est pas à toi de jouer, mais au joueur 3.");
     error.arguments[0] = 0;
