@@ -534,6 +534,38 @@ TEST_SUITE("words") {
     CHECK(prompt(Viewer::spectator()) == "Waiting for Ben.");
   }
 
+  TEST_CASE("a prompt says in which order the parts of a choice are named") {
+    struct Ordered {
+      const char* game;
+      const char* key;
+      std::map<std::string, std::string> order;
+    };
+    const std::vector<Ordered> all = {
+        {"showdown",
+         "ask.take",
+         {{"en", ", named in the order of the deck"},
+          {"de", ", genannt in der Reihenfolge des Decks"},
+          {"fr", ", citées dans l’ordre du jeu de cartes"}}},
+        {"chip_it",
+         "ask.play",
+         {{"en", ", the lowest first"},
+          {"de", ", die niedrigste zuerst"},
+          {"fr", ", la plus basse d’abord"}}},
+        {"chemistry_canasta",
+         "ask.run",
+         {{"en", ", the lowest first"},
+          {"de", ", die niedrigste zuerst"},
+          {"fr", ", le plus petit d’abord"}}},
+    };
+    for (const Ordered& ordered : all) {
+      for (const auto& [language, order] : ordered.order) {
+        INFO(language << ", " << ordered.game << " " << ordered.key);
+        const std::string text = catalogue(language)["words"][ordered.game][ordered.key];
+        CHECK(text.ends_with(order));
+      }
+    }
+  }
+
   TEST_CASE("a hint names the advised action, the reason and the points") {
     const auto game = game_of({.name = "chemuno", .players = 2});
     const Hint hint{.action = *game->parse_action("draw"),
