@@ -34,7 +34,7 @@ template <class G>
 std::string_view asked(const G& game, typename G::Rules::Phase phase, bool& sealed) {
   typename G::Table table;
   using Public = typename G::Rules::Public;
-  Public::visit_fields(table.open, [&]<class Field>(std::string_view name, Field& field) {
+  Public::visit_fields(table.open, [&]<class Field>(std::string_view name, Field& field, auto...) {
     if constexpr (NamedEnum<Field>) {
       const auto number = static_cast<std::size_t>(phase);
       if (name == "phase" && number < names_of(Field()).size()) field = static_cast<Field>(number);

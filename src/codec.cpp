@@ -40,7 +40,8 @@ std::optional<std::string_view> Fields::read(ByteReader& source) const {
 }
 
 void Fields::add_to(Value& map) const {
-  for (const Field& field : fields_) map.add(field.name, field.forms->to_value(rules_, field.at));
+  for (const Field& field : fields_)
+    map.add(field.name, field.data->to_value(rules_, field.data_at));
 }
 
 Value Fields::value() const {
@@ -54,13 +55,21 @@ bool Fields::read_value(const ValueReader& source, std::string_view name,
   for (const Field& field : fields_) {
     if (name != field.name) continue;
     named(field.at, field.size);
-    return field.forms->from_value(source, rules_, field.at);
+    return field.data->from_value(source, rules_, field.data_at);
   }
   return source.refuse("no such field");
 }
 
+bool Fields::agrees(const ValueReader& source, std::string_view name) const {
+  for (const Field& field : fields_) {
+    if (name != field.name || !field.has_form) continue;
+    return source.agrees(field.data->to_value(rules_, field.data_at));
+  }
+  return true;
+}
+
 void Fields::add_schemas_to(Value& map) const {
-  for (const Field& field : fields_) map.add(field.name, field.forms->schema(rules_));
+  for (const Field& field : fields_) map.add(field.name, field.data->schema(rules_));
 }
 
 void Fields::print(std::string& text) const {

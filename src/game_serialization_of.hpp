@@ -294,8 +294,9 @@ class GameSerializationOf : public AnyGame {
   }
   std::vector<MessageArgument> observation_arguments(ConstBlock observation) const override {
     std::vector<MessageArgument> fields;
-    for_each_field(Keyed<Observation>::in(observation),
-                   [&](const char* name, const auto& field) { add_argument(fields, name, field); });
+    for_each_field(
+        Keyed<Observation>::in(observation),
+        [&](const char* name, const auto& field, auto...) { add_argument(fields, name, field); });
     if constexpr (AsksAboutCard<Rules>) {
       const auto& open = Keyed<Observation>::in(observation).open;
       add_argument(fields, "asked_card", rules().asked_card(open));

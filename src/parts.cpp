@@ -201,6 +201,8 @@ std::optional<InputError> read_named(const Value& value, const GameName& game,
   const auto read = [&](const ValueReader& part, const Fields& fields) {
     return part.each_field([&](const ValueReader& field, std::string_view name) {
       return fields.read_value(field, name, named);
+    }) && part.each_field([&](const ValueReader& field, std::string_view name) {
+      return fields.agrees(field, name);
     });
   };
   ValueReader(value, "", error).each_field([&](const ValueReader& field, std::string_view name) {

@@ -68,6 +68,11 @@ bool ValueReader::refuse_beyond(std::size_t most) const {
   return refuse("the list must have at most " + std::to_string(most) + " entries");
 }
 
+bool ValueReader::agrees(const Value& expected) const {
+  return value_ == expected ||
+         refuse("must be " + json_text(expected) + ", as follows from other fields");
+}
+
 bool ValueReader::truth(bool& to) const {
   const bool* found = value_.as<bool>();
   if (found == nullptr) return refuse("must be true or false");

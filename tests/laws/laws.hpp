@@ -329,7 +329,9 @@ void count_cards(CardCounts& counts, const auto& rules, const PerPlayer<Part, Ca
 template <class G>
 CardCounts cards_of(const G& game, const typename G::Table& table) {
   CardCounts cards{};
-  const auto add = [&](const char*, const auto& field) { count_cards(cards, game.rules(), field); };
+  const auto add = [&](const char*, const auto& field, auto...) {
+    count_cards(cards, game.rules(), field);
+  };
   G::Rules::Public::visit_fields(table.open, add);
   for (Player p = 0; p < game.player_count(); ++p) {
     G::Rules::Private::visit_fields(table.own[p], add);

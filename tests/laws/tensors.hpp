@@ -66,7 +66,7 @@ std::string layout_breach(const TensorLayout& layout, std::size_t size) {
   typename G::Observation seen;
   seen.viewer = Viewer::player(0);
   std::string forgotten;
-  const auto look = [&](const char* name, const auto&) {
+  const auto look = [&](const char* name, const auto&, auto...) {
     if (!is_written(layout, name) && !is_left_out(layout, name)) forgotten = name;
   };
   G::Rules::Public::visit_fields(seen.open, look);
@@ -211,13 +211,13 @@ class Tensors {
     const std::vector<float> before = tensor_of(game_, one);
     std::string found;
     std::vector<const void*> fields;
-    const auto note = [&](const char*, const auto& field) { fields.push_back(&field); };
+    const auto note = [&](const char*, const auto& field, auto...) { fields.push_back(&field); };
     G::Rules::Public::visit_fields(other.open, note);
     G::Rules::Private::visit_fields(other.own, note);
     for (std::size_t changed = 0; changed < fields.size() && found.empty(); ++changed) {
       auto mixed = one;
       std::size_t at = 0;
-      const auto change = [&](const char* name, auto& field) {
+      const auto change = [&](const char* name, auto& field, auto...) {
         using Field = std::remove_cvref_t<decltype(field)>;
         if (at++ != changed) return;
         const auto& value = *static_cast<const Field*>(fields[changed]);

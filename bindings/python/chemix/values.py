@@ -571,7 +571,7 @@ class ReactOpen(TypedDict):
     ]
     leader: int
     current_player: int
-    partner: int
+    partner: int | None
     asked: str | None
     rounds: int
     second_try: bool
@@ -755,18 +755,18 @@ class ChipItOpen(TypedDict):
     phase: Literal["deal", "turn", "value", "cards", "over"]
     current_player: int
     size: int
-    value: int
-    standing_value: int
-    standing_player: int
+    value: int | None
+    standing_value: int | None
+    standing_player: int | None
     turns: int
     idle_passes: int
     supply: int
     hand_size: list[int]
     chips: list[int]
     front: list[dict[str, int]]
-    front_value: list[int]
+    front_value: list[int | None]
     front_chips: list[int]
-    place: list[int]
+    place: list[int | None]
     removed_size: int
     discard_pile: dict[str, int]
 
@@ -811,18 +811,18 @@ class ChipItTournamentOpen(TypedDict):
     phase: Literal["deal", "turn", "value", "cards", "over"]
     current_player: int
     size: int
-    value: int
-    standing_value: int
-    standing_player: int
+    value: int | None
+    standing_value: int | None
+    standing_player: int | None
     turns: int
     idle_passes: int
     supply: int
     hand_size: list[int]
     chips: list[int]
     front: list[dict[str, int]]
-    front_value: list[int]
+    front_value: list[int | None]
     front_chips: list[int]
-    place: list[int]
+    place: list[int | None]
     removed_size: int
     discard_pile: dict[str, int]
 
@@ -867,18 +867,18 @@ class ChipItDuelOpen(TypedDict):
     phase: Literal["deal", "turn", "value", "cards", "over"]
     current_player: int
     size: int
-    value: int
-    standing_value: int
-    standing_player: int
+    value: int | None
+    standing_value: int | None
+    standing_player: int | None
     turns: int
     idle_passes: int
     supply: int
     hand_size: list[int]
     chips: list[int]
     front: list[dict[str, int]]
-    front_value: list[int]
+    front_value: list[int | None]
     front_chips: list[int]
-    place: list[int]
+    place: list[int | None]
     removed_size: int
     discard_pile: dict[str, int]
 
@@ -940,13 +940,13 @@ class CompoundCaptureOpen(TypedDict):
     current_player: int
     draws: int
     took_discard: bool
-    chosen: int
+    chosen: str | None
     wilds: list[int]
     draw_pile_size: int
     hand_size: list[int]
     compounds: Compounds
     discard_pile: list[str]
-    points: list[int]
+    points: list[int] | None
     captured: bool
     idle_turns: int
     turns: int
@@ -1029,13 +1029,13 @@ class CompoundCaptureMatchOpen(TypedDict):
     current_player: int
     draws: int
     took_discard: bool
-    chosen: int
+    chosen: str | None
     wilds: list[int]
     draw_pile_size: int
     hand_size: list[int]
     compounds: Compounds
     discard_pile: list[str]
-    points: list[int]
+    points: list[int] | None
     captured: bool
     idle_turns: int
     turns: int
@@ -1096,19 +1096,20 @@ class ChemistryCanastaOpen(TypedDict):
         "top",
         "refill",
         "over",
+        "run",
     ]
     current_player: int
     draws: int
     took_discard: bool
-    chosen: int
+    chosen: str | None
     wilds: list[int]
     draw_pile_size: int
     hand_size: list[int]
     compounds: Compounds
     discard_pile: list[str]
-    points: list[int]
+    points: list[int] | None
     deed: Literal["none", "capture", "run"]
-    run: int
+    run: str | None
     runs: list[Run]
     skipped: bool
     idle_turns: int
@@ -1165,19 +1166,20 @@ class ChemistryCanastaMatchOpen(TypedDict):
         "top",
         "refill",
         "over",
+        "run",
     ]
     current_player: int
     draws: int
     took_discard: bool
-    chosen: int
+    chosen: str | None
     wilds: list[int]
     draw_pile_size: int
     hand_size: list[int]
     compounds: Compounds
     discard_pile: list[str]
-    points: list[int]
+    points: list[int] | None
     deed: Literal["none", "capture", "run"]
-    run: int
+    run: str | None
     runs: list[Run]
     skipped: bool
     idle_turns: int

@@ -86,9 +86,10 @@ template <class Rules>
 std::optional<InputError> spectator_error(const Rules& rules,
                                           const typename Rules::Observation& seen) {
   Validator validator(rules);
-  Rules::Private::visit_fields(seen.own, [&]<class Field>(const char* name, const Field& field) {
-    validator.require(field == Field(), name, field, "must not be set for a spectator", "GN-9");
-  });
+  Rules::Private::visit_fields(
+      seen.own, [&]<class Field>(const char* name, const Field& field, auto...) {
+        validator.require(field == Field(), name, field, "must not be set for a spectator", "GN-9");
+      });
   validator.require(seen.own_history == 0, "own_history", std::to_string(seen.own_history),
                     "must be 0 for a spectator", "GN-9");
   return validator.error();
@@ -100,7 +101,7 @@ std::optional<InputError> spectator_error(const Rules& rules,
 template <HasFields T>
 std::string_view field_at(const T& value, const void* address) {
   std::string_view found;
-  T::visit_fields(value, [&](const char* name, const auto& field) {
+  T::visit_fields(value, [&](const char* name, const auto& field, auto...) {
     const auto* begin = reinterpret_cast<const std::byte*>(&field);
     const auto* byte = static_cast<const std::byte*>(address);
     if (byte >= begin && byte < begin + sizeof field) found = name;

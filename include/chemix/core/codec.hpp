@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace chemix {
@@ -198,10 +199,11 @@ constexpr std::size_t max_added_bytes(int players) {
 }
 
 /// A structure that lists its fields: `visit_fields(self, visit)` calls `visit("name", self.name)`
-/// for each, in the order of the canonical form.
+/// for each, in the order of the canonical form. A third argument may say how a field is shown in
+/// plain data, see `data_as`.
 template <class T>
 concept HasFields = requires(T& value) {
-  T::visit_fields(value, [](const char*, auto&) {});
+  T::visit_fields(value, [](const char*, auto&, auto...) {});
 };
 
 /// A seat stored in a state.
@@ -221,7 +223,7 @@ std::optional<InputError> missing_seat(const T& value, int players) {
     if (seat.index < players) return;
     error = no_such_seat(name, seat.index, players);
   };
-  T::visit_fields(value, [&]<class Field>(const char* name, const Field& field) {
+  T::visit_fields(value, [&]<class Field>(const char* name, const Field& field, auto...) {
     if constexpr (std::same_as<Field, Seat>) {
       look_at(name, field);
     } else if constexpr (std::same_as<Field, std::optional<Seat>>) {
@@ -525,10 +527,50 @@ requires(!HasFields<T>) struct Codec<PerPlayer<T, Capacity>> {
 
 template <HasFields T>
 void write_fields(auto& sink, const auto& rules, const T& value) {
-  T::visit_fields(value, [&](const char*, const auto& field) {
+  T::visit_fields(value, [&](const char*, const auto& field, auto...) {
     Codec<std::remove_cvref_t<decltype(field)>>::write(sink, rules, field);
   });
 }
+
+/// The plain data of a field that depends on other fields of its structure, `whole`, or on the
+/// deck. `Form::get(rules, whole)` returns it as a value with a codec; `Form::set(rules, whole,
+/// value)` is the inverse. The field has the same bytes and text as without a form.
+template <class Form, class Whole>
+struct DataForm {
+  const Whole* whole;
+};
+template <class Form, class Whole>
+constexpr DataForm<Form, Whole> data_as(const Whole& self) {
+  return {&self};
+}
+
+/// A form for numbers, or a number for each player, of which 0 means that there is none: null.
+template <auto Number>
+struct NullIfZero {
+  static auto get(const auto&, const auto& whole) { return shown(whole.*Number); }
+  static void set(const auto&, auto& whole, const auto& value) { put(whole.*Number, value); }
+
+ private:
+  template <std::integral T>
+  static std::optional<T> shown(T number) {
+    return number == 0 ? std::nullopt : std::optional(number);
+  }
+  template <class T, int Capacity>
+  static auto shown(const PerPlayer<T, Capacity>& numbers) {
+    PerPlayer<std::optional<T>, Capacity> list;
+    for (Player p = 0; p < Capacity; ++p) list[p] = shown(numbers[p]);
+    return list;
+  }
+  template <std::integral T>
+  static void put(T& number, const std::optional<T>& value) {
+    number = value.value_or(T{});
+  }
+  template <class T, int Capacity>
+  static void put(PerPlayer<T, Capacity>& numbers,
+                  const PerPlayer<std::optional<T>, Capacity>& list) {
+    for (Player p = 0; p < Capacity; ++p) put(numbers[p], list[p]);
+  }
+};
 
 /// The field and value that `Fields::parse` rejected.
 struct FieldFault {
@@ -536,15 +578,17 @@ struct FieldFault {
   std::string value;
 };
 
-/// The functions of `Codec` for one field type, with the type erased.
+/// The functions of `Codec` for one field type, with the type erased: bytes and text, and data.
 struct FieldForms {
   void (*write)(ByteWriter&, const AnyInPlay&, const void*);
   bool (*read)(ByteReader&, const AnyInPlay&, void*);
+  void (*print)(std::string&, const AnyInPlay&, const void*);
+  bool (*parse)(std::string_view, const AnyInPlay&, void*);
+};
+struct DataForms {
   Value (*to_value)(const AnyInPlay&, const void*);
   bool (*from_value)(const ValueReader&, const AnyInPlay&, void*);
   Value (*schema)(const AnyInPlay&);
-  void (*print)(std::string&, const AnyInPlay&, const void*);
-  bool (*parse)(std::string_view, const AnyInPlay&, void*);
 };
 template <class T, class Deck>
 inline constexpr FieldForms forms_of{
@@ -554,18 +598,39 @@ inline constexpr FieldForms forms_of{
     [](ByteReader& source, const AnyInPlay& rules, void* at) {
       return Codec<T>::read(source, rules.with<Deck>(), *static_cast<T*>(at));
     },
+    [](std::string& text, const AnyInPlay& rules, const void* at) {
+      Codec<T>::print(text, rules.with<Deck>(), *static_cast<const T*>(at));
+    },
+    [](std::string_view text, const AnyInPlay& rules, void* at) {
+      return Codec<T>::parse(text, rules.with<Deck>(), *static_cast<T*>(at));
+    }};
+template <class T, class Deck>
+inline constexpr DataForms data_forms_of{
     [](const AnyInPlay& rules, const void* at) {
       return Codec<T>::to_value(rules.with<Deck>(), *static_cast<const T*>(at));
     },
     [](const ValueReader& source, const AnyInPlay& rules, void* at) {
       return Codec<T>::from_value(source, rules.with<Deck>(), *static_cast<T*>(at));
     },
-    [](const AnyInPlay& rules) { return Codec<T>::schema(rules.with<Deck>()); },
-    [](std::string& text, const AnyInPlay& rules, const void* at) {
-      Codec<T>::print(text, rules.with<Deck>(), *static_cast<const T*>(at));
+    [](const AnyInPlay& rules) { return Codec<T>::schema(rules.with<Deck>()); }};
+template <class Form, class Whole, class Deck>
+using ShownBy = std::remove_cvref_t<decltype(Form::get(std::declval<const InPlay<Deck>&>(),
+                                                       std::declval<const Whole&>()))>;
+template <class Form, class Whole, class Deck>
+inline constexpr DataForms data_forms_of<DataForm<Form, Whole>, Deck>{
+    [](const AnyInPlay& rules, const void* whole) {
+      const auto& context = rules.with<Deck>();
+      return Codec<ShownBy<Form, Whole, Deck>>::to_value(
+          context, Form::get(context, *static_cast<const Whole*>(whole)));
     },
-    [](std::string_view text, const AnyInPlay& rules, void* at) {
-      return Codec<T>::parse(text, rules.with<Deck>(), *static_cast<T*>(at));
+    [](const ValueReader& source, const AnyInPlay& rules, void* whole) {
+      ShownBy<Form, Whole, Deck> value{};
+      if (!Codec<decltype(value)>::from_value(source, rules.with<Deck>(), value)) return false;
+      Form::set(rules.with<Deck>(), *static_cast<Whole*>(whole), value);
+      return true;
+    },
+    [](const AnyInPlay& rules) {
+      return Codec<ShownBy<Form, Whole, Deck>>::schema(rules.with<Deck>());
     }};
 
 /// The fields of a structure, each with its name, address and codec functions. Their types are
@@ -583,9 +648,13 @@ class Fields {
   /// Adds the fields of a structure. Precondition: it has the same context.
   template <class Deck, HasFields T>
   void add(const InPlay<Deck>&, const T& value) {
-    T::visit_fields(value, [&](const char* name, const auto& field, auto...) {
+    T::visit_fields(value, [&](const char* name, const auto& field, auto... extra) {
       using Type = std::remove_cvref_t<decltype(field)>;
-      add({name, const_cast<Type*>(&field), sizeof field, &forms_of<Type, Deck>});
+      auto* const at = const_cast<Type*>(&field);
+      Field added{name, at, sizeof field, &forms_of<Type, Deck>, at, &data_forms_of<Type, Deck>,
+                  false};
+      (show_as<Deck>(extra, added), ...);
+      add(added);
     });
   }
 
@@ -601,6 +670,9 @@ class Fields {
   /// false if there is no such field or its value is invalid.
   bool read_value(const ValueReader& source, std::string_view name,
                   FunctionRef<void(const void*, std::size_t)> named) const;
+  /// Whether the field of this name, after all fields were read, still has the value that was read:
+  /// the data of some fields depends on others.
+  [[nodiscard]] bool agrees(const ValueReader& source, std::string_view name) const;
   /// Adds the schema of every field to a map.
   void add_schemas_to(Value& map) const;
   /// Appends ` name=value` for every field.
@@ -618,8 +690,20 @@ class Fields {
     void* at;
     std::size_t size;
     const FieldForms* forms;
+    // The structure instead of the field if its data has a form of its own.
+    void* data_at;
+    const DataForms* data;
+    bool has_form;
   };
   void add(const Field& field);
+  template <class Deck>
+  static void show_as(const auto&, Field&) {}
+  template <class Deck, class Form, class Whole>
+  static void show_as(DataForm<Form, Whole> form, Field& field) {
+    field.data_at = const_cast<Whole*>(form.whole);
+    field.data = &data_forms_of<DataForm<Form, Whole>, Deck>;
+    field.has_form = true;
+  }
 
   AnyInPlay rules_;
   std::vector<Field> fields_;
@@ -637,7 +721,7 @@ std::size_t max_bytes(const auto& rules) {
   const T value;
   fields_in(rules, value).write(size);
   std::size_t added = 0;
-  T::visit_fields(value, [&](const char*, const auto& field) {
+  T::visit_fields(value, [&](const char*, const auto& field, auto...) {
     added += max_added_bytes<std::remove_cvref_t<decltype(field)>>(rules.player_count());
   });
   return size.size() + added;

@@ -128,6 +128,9 @@ class ValueReader {
   /// Reports the value as one entry too many in a list; returns false.
   bool refuse_beyond(std::size_t most) const;
 
+  /// Refuses a value other than `expected`, which follows from other fields.
+  bool agrees(const Value& expected) const;
+
   bool truth(bool& to) const;
   bool number(std::int64_t& to, std::int64_t least, std::int64_t most) const;
   /// The same for any integer type that can hold the range.

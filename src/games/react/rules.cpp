@@ -179,7 +179,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   const bool putting = phase == Phase::Put || phase == Phase::Draw || phase == Phase::Swap;
   const bool asked = phase == Phase::ReserveAsked || phase == Phase::TakeBack;
   const bool has_drawn = phase == Phase::ReserveDrawn || phase == Phase::Give || asked;
-  const bool pair = has_drawn || phase == Phase::DrawBlind || phase == Phase::ReserveGiven;
+  const bool pair = pair_phases.contains(phase);
   const bool playing = phase == Phase::TurnUp || phase == Phase::Claim || phase == Phase::Call;
 
   // The market, and hands.

@@ -2,8 +2,10 @@
 // Chemistry Canasta, rule by rule (CN-1 to CN-8).
 #include "chemix/games/chemistry_canasta/rules.hpp"
 
+#include "chemix/cards/position.hpp"
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/core/state_values.hpp"
 #include "support/expansion_play.hpp"
 
 #include <algorithm>
@@ -153,6 +155,33 @@ TEST_SUITE("chemistry_canasta") {
     CHECK(refusing_rule(game, captured, "capture HF") == "CN-2");
     CHECK(game.current_player(captured) == 0);
     CHECK(compounds_of(game, captured).find("/H2O/") != std::string::npos);
+  }
+
+  TEST_CASE("CN-3: the data of a run that is being laid names its phase and its lowest element") {
+    const auto game = canasta(2);
+    const auto state = after(game, main_with(game, "Na,Al,Xe,wild,wild,N"), {"run Na"});
+    const Value data = value_of(game, state);
+    const Value& open = *data.find("open");
+    CHECK(*open.find("phase") == Value("run"));
+    CHECK(*open.find("run") == Value("Na"));
+    CHECK(open.find("chosen")->is_null());
+    CHECK(open.find("points")->is_null());
+
+    // The fields must agree.
+    const auto refused = [&](const char* name, Value value) {
+      Value fields = Value::map();
+      for (const Value::Field& field : *open.as<Value::Map>()) {
+        fields.add(field.name, field.name == name ? value : field.value);
+      }
+      const auto read = state_from(game, Value::map().add("open", std::move(fields)));
+      return read ? "" : read.error().field;
+    };
+    CHECK(refused("phase", "main") == "open.phase");
+    CHECK(refused("phase", "source") == "open.phase");
+    CHECK(refused("run", Value()) == "open.phase");
+    CHECK(refused("run", "Xe") == "open.phase");
+    CHECK(refused("chosen", "Na") == "open.chosen");
+    CHECK(refused("points", Value::list_of(std::vector<int>{1, 2})) == "open.points");
   }
 
   TEST_CASE(

@@ -12,7 +12,7 @@ from games.comparison import Case, Table, Values
 def table(state: chemix.State, at: Values) -> Table:
     phase = at.open["phase"]
     over = phase == "over"
-    stands = at.open["standing_value"] > 0
+    stands = at.open["standing_value"] is not None
     place = at.open["place"]
     front = zip(at.open["front"], at.open["front_value"], at.open["front_chips"], strict=True)
     table = {
@@ -23,7 +23,7 @@ def table(state: chemix.State, at: Values) -> Table:
         "supply": at.open["supply"],
         "chips": at.open["chips"],
         "front": [
-            {"cards": lying, "value": value, "chips": chips} for lying, value, chips in front
+            {"cards": lying, "value": value or 0, "chips": chips} for lying, value, chips in front
         ],
         "discard": at.open["discard_pile"],
         "standing": {
@@ -34,7 +34,7 @@ def table(state: chemix.State, at: Values) -> Table:
         if stands
         else None,
         "turns": at.open["turns"],
-        "places": sorted((p for p, n in enumerate(place) if n > 0), key=lambda p: place[p]),
+        "places": sorted((p for p, n in enumerate(place) if n), key=lambda p: place[p]),
         # The library counts the games before the running one.
         "games": at.open["games"] + over if "games" in at.open else 0,
         "totals": at.open.get("totals", []),

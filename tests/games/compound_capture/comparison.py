@@ -20,7 +20,7 @@ def table(state: chemix.State, at: Values) -> Table:
         wilds = sum(1 << place for place, card in enumerate(run["cards"]) if card == "wild")
         runs[run["owner"]].append([run["lowest"], wilds])
     shown: Table = {
-        "phase": "run" if at.open.get("run", 0) > 0 else phase,
+        "phase": phase,
         "current_player": state.current_player,
         "hands": [own["hand"] for own in at.own],
         "draw_pile": at.hidden["draw_pile"],

@@ -222,6 +222,18 @@ using expansion::Hidden;
 using expansion::Knowledge;
 using expansion::Private;
 
+/// The lowest element of the run that is being laid, in plain data.
+struct LowestOfRun {
+  static std::optional<Card> get(const auto&, const auto& open) {
+    if (open.run == 0 || open.run > run_count) return std::nullopt;
+    return element_card(open.run);
+  }
+  static void set(const auto&, auto& open, std::optional<Card> lowest) {
+    const bool is_lowest = lowest && lowest->index < run_count;
+    open.run = static_cast<std::uint8_t>(is_lowest ? lowest->index + 1 : 0);
+  }
+};
+
 struct Public : expansion::Public {
   Deed deed = Deed::None;
   /// The lowest number of the run that is being laid, otherwise 0.
@@ -234,11 +246,19 @@ struct Public : expansion::Public {
   /// Completed turns.
   std::uint16_t turns = 0;
 
+  /// The phase of the table, or Run while a run is being laid.
+  [[nodiscard]] constexpr Phase shown_phase() const {
+    return run > 0 ? Phase::Run : static_cast<Phase>(phase);
+  }
+  constexpr void show_phase(Phase shown) {
+    phase = static_cast<expansion::Phase>(shown == Phase::Run ? Phase::Main : shown);
+  }
+
   constexpr bool operator==(const Public&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
     expansion::Public::visit_fields(self, visit);
     visit("deed", self.deed);
-    visit("run", self.run);
+    visit("run", self.run, data_as<LowestOfRun>(self));
     visit("runs", self.runs);
     visit("skipped", self.skipped);
     visit("idle_turns", self.idle_turns);
@@ -280,9 +300,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   /// on the number of such runs.
   [[nodiscard]] const KindsInPlay& runs_in_play() const { return runs_in_play_; }
 
-  [[nodiscard]] static Phase phase_of(const Public& open) {
-    return open.run > 0 ? Phase::Run : static_cast<Phase>(open.phase);
-  }
+  [[nodiscard]] static Phase phase_of(const Public& open) { return open.shown_phase(); }
 
   // ---- What may be done, and what happens then (GN-11, CN-1 – CN-5) ----
 

@@ -123,6 +123,16 @@ constexpr std::array<std::string_view, 4> names_of(Counter) {
   return {"size", "value", "standing", "idle_passes"};
 }
 
+/// In plain data, null when no combination stands.
+struct StandingPlayer {
+  static std::optional<Seat> get(const auto&, const auto& open) {
+    return open.standing_value > 0 ? std::optional(open.standing_player) : std::nullopt;
+  }
+  static void set(const auto&, auto& open, std::optional<Seat> player) {
+    open.standing_player = player.value_or(Seat());
+  }
+};
+
 struct Public {
   Phase phase = Phase::Deal;
   Seat current_player;
@@ -155,18 +165,19 @@ struct Public {
     visit("phase", self.phase);
     visit("current_player", self.current_player);
     visit("size", self.size);
-    visit("value", self.value);
-    visit("standing_value", self.standing_value);
-    visit("standing_player", self.standing_player);
+    visit("value", self.value, data_as<NullIfZero<&Public::value>>(self));
+    visit("standing_value", self.standing_value,
+          data_as<NullIfZero<&Public::standing_value>>(self));
+    visit("standing_player", self.standing_player, data_as<StandingPlayer>(self));
     visit("turns", self.turns);
     visit("idle_passes", self.idle_passes);
     visit("supply", self.supply);
     visit("hand_size", self.hand_size);
     visit("chips", self.chips);
     visit("front", self.front);
-    visit("front_value", self.front_value);
+    visit("front_value", self.front_value, data_as<NullIfZero<&Public::front_value>>(self));
     visit("front_chips", self.front_chips);
-    visit("place", self.place);
+    visit("place", self.place, data_as<NullIfZero<&Public::place>>(self));
     visit("removed_size", self.removed_size);
     visit("discard_pile", self.discard_pile);
   }

@@ -132,6 +132,33 @@ enum class Counter : std::uint8_t { Chosen, Wilds };
 inline constexpr std::array<std::string_view, 2> counter_names = {"chosen", "wilds"};
 constexpr const auto& names_of(Counter) { return counter_names; }
 
+// Forms of fields in plain data: the phase as the rules name it, the compound by its name, and no
+// points before hands are counted.
+struct ShownPhase {
+  static auto get(const auto&, const auto& open) { return open.shown_phase(); }
+  static void set(const auto&, auto& open, auto phase) { open.show_phase(phase); }
+};
+struct ChosenCompound {
+  static std::optional<Card> get(const auto& rules, const auto& open) {
+    const auto& deck = rules.deck();
+    if (open.chosen == 0 || open.chosen > deck.compound_count()) return std::nullopt;
+    return deck.compound_card(open.chosen - 1);
+  }
+  static void set(const auto& rules, auto& open, std::optional<Card> card) {
+    const bool is_compound = card && !is_payment(*card);
+    open.chosen = static_cast<std::uint8_t>(is_compound ? rules.deck().compound_of(*card) + 1 : 0);
+  }
+};
+struct CountedPoints {
+  using Points = PerPlayer<std::int16_t, max_players>;
+  static std::optional<Points> get(const auto&, const auto& open) {
+    return open.phase == Phase::Over ? std::optional(open.points) : std::nullopt;
+  }
+  static void set(const auto&, auto& open, const std::optional<Points>& points) {
+    open.points = points.value_or(Points());
+  }
+};
+
 /// The cards in play as everybody sees them. The public part of each game begins with these fields.
 struct Public {
   Phase phase = Phase::TurnUp;
@@ -150,19 +177,22 @@ struct Public {
   /// Everybody's points once the round is over and hands are counted; 0 before.
   PerPlayer<std::int16_t, max_players> points;
 
+  [[nodiscard]] constexpr Phase shown_phase() const { return phase; }
+  constexpr void show_phase(Phase shown) { phase = shown; }
+
   constexpr bool operator==(const Public&) const = default;
   static constexpr void visit_fields(auto& self, auto&& visit) {
-    visit("phase", self.phase);
+    visit("phase", self.phase, data_as<ShownPhase>(self));
     visit("current_player", self.current_player);
     visit("draws", self.draws);
     visit("took_discard", self.took_discard);
-    visit("chosen", self.chosen);
+    visit("chosen", self.chosen, data_as<ChosenCompound>(self));
     visit("wilds", self.wilds);
     visit("draw_pile_size", self.draw_pile_size);
     visit("hand_size", self.hand_size);
     visit("compounds", self.compounds);
     visit("discard_pile", self.discard_pile);
-    visit("points", self.points);
+    visit("points", self.points, data_as<CountedPoints>(self));
   }
 };
 

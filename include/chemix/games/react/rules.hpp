@@ -227,6 +227,20 @@ constexpr std::array<std::string_view, 5> names_of(Counter) {
   return {"rounds", "partner", "leader", "second_try", "sweep_due"};
 }
 
+/// The phases in which another player is drawn from or asked.
+inline constexpr PhaseSet pair_phases{Phase::DrawBlind,    Phase::ReserveDrawn, Phase::Give,
+                                      Phase::ReserveGiven, Phase::ReserveAsked, Phase::TakeBack};
+
+/// In plain data, null when nobody is drawn from or asked.
+struct ShownPartner {
+  static std::optional<Seat> get(const auto&, const auto& open) {
+    return pair_phases.contains(open.phase) ? std::optional(open.partner) : std::nullopt;
+  }
+  static void set(const auto&, auto& open, std::optional<Seat> partner) {
+    open.partner = partner.value_or(Seat());
+  }
+};
+
 struct Public {
   Phase phase = Phase::Deal;
   Seat leader;
@@ -272,7 +286,7 @@ struct Public {
     visit("phase", self.phase);
     visit("leader", self.leader);
     visit("current_player", self.current_player);
-    visit("partner", self.partner);
+    visit("partner", self.partner, data_as<ShownPartner>(self));
     visit("asked", self.asked);
     visit("rounds", self.rounds);
     visit("second_try", self.second_try);
