@@ -159,6 +159,18 @@ struct DrawsMoreThanAnnounced : Mutant<DrawsMoreThanAnnounced, Chemuno> {
   }
 };
 
+struct NamesAnotherPhase : Mutant<NamesAnotherPhase, Flask> {
+  using Mutant::Mutant;
+  [[nodiscard]] static Phase phase_of(const Public& open) {
+    return open.phase == Phase::Over ? Phase::Deal : open.phase;
+  }
+};
+
+struct CountsCardsByNumber : Mutant<CountsCardsByNumber, Chemuno> {
+  using Mutant::Mutant;
+  [[nodiscard]] static SeenKind kind_counted(Counter, int) { return std::uint8_t{0}; }
+};
+
 TEST_CASE("laws catch wrong play") {
   CHECK(failure_of<DuplicatesACard>("cards_are_conserved") != "");
   CHECK(failure_of<LosesACard>("cards_are_conserved") != "");
@@ -176,6 +188,8 @@ TEST_CASE("laws catch wrong play") {
   CHECK(failure_of<ReadsBackOtherwise>("forms_read_back") != "");
   CHECK(failure_of<AcceptsAnyState>("extra_cards_are_rejected") != "");
   CHECK(failure_of<LeavesOptionsOutOfItsKey>("keys_tell_games_apart") != "");
+  CHECK(failure_of<NamesAnotherPhase>("data_is_consistent") != "");
+  CHECK(failure_of<CountsCardsByNumber>("data_is_consistent") != "");
   CHECK(failure_of<DrawsMoreThanAnnounced>("no_more_cards_come_than_announced") != "");
 }
 

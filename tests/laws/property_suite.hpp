@@ -5,6 +5,7 @@
 #include "chemix/agents/guided.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "chemix/core/function_ref.hpp"
+#include "laws/data.hpp"
 #include "laws/laws.hpp"
 #include "laws/marginals.hpp"
 #include "laws/small_games.hpp"
@@ -77,6 +78,7 @@ class PropertySuite {
     for (const G& game : games_) {
       law("ids_are_a_bijection", game, [&] { return laws::ids_are_a_bijection(game); });
       law("places_are_visited_once", game, [&] { return laws::places_are_visited_once(game); });
+      law("data_is_consistent", game, [&] { return PlainData<G>(game).schema_breach(); });
     }
     if (only_.empty() || only_ == "keys_tell_games_apart") {
       const std::string failure = keys_tell_games_apart(games_);
@@ -155,6 +157,7 @@ class PropertySuite {
     law(
         "equal_inputs_give_equal_bytes", game,
         [&] { return equal_inputs_give_equal_bytes(game, again, run); }, where(0));
+    const PlainData<G> data(game);
     for (const std::size_t at : states_to_try(run.states.size())) {
       const auto& state = run.states[at];
       const auto try_law = [&](const char* name, FunctionRef<Failure()> holds) {
@@ -165,6 +168,7 @@ class PropertySuite {
       try_law("canonical_actions_are_legal",
               [&] { return canonical_actions_are_legal(game, state); });
       try_law("chance_is_complete", [&] { return chance_is_complete(game, state); });
+      try_law("data_is_consistent", [&] { return data.breach(state); });
       try_law("cards_are_conserved", [&] { return cards_are_conserved(game, run, at); });
       try_law("knowledge_is_true", [&] { return knowledge_is_true(game, state); });
       try_law("returns_are_declared", [&] { return returns_are_declared(game, state); });

@@ -67,6 +67,8 @@ def test_states_convert_to_values_and_back(name: str) -> None:
         values = state.to_dict()
         assert_plain(values)
         schema.validate(values)
+        assert values["open"]["phase"] == state.phase
+        assert state.phase in {phase["name"] for phase in game.catalogue["phases"]}
         assert game.state_from_dict(values) == state
         assert game.state_from_dict(json.loads(json.dumps(values))) == state
         for viewer in ("spectator", *range(game.players)):
