@@ -336,7 +336,7 @@ class GameOf {
   [[nodiscard]] std::optional<RuleError> refusal(const Table& table,
                                                  const ChanceAction& action) const {
     const bool is_one = rules_.chance_action_id(action) < chance_action_count();
-    return is_one ? refusal_of_valid(table, action) : refused_outcome(action);
+    return is_one ? refusal_of_valid(table, action) : refused_outcome(table, action);
   }
   [[nodiscard]] std::optional<RuleError> refusal(const State& state,
                                                  const ChanceAction& action) const {
@@ -361,7 +361,7 @@ class GameOf {
   [[nodiscard]] std::optional<RuleError> refusal_of_valid(const Table& table,
                                                           const ChanceAction& action) const {
     const bool possible = acting(table).is_chance() && rules_.chance_weight_of(table, action) > 0;
-    return possible ? std::nullopt : refused_outcome(action);
+    return possible ? std::nullopt : refused_outcome(table, action);
   }
   [[nodiscard]] std::optional<RuleError> refusal_of_valid(const State& state,
                                                           const ChanceAction& action) const {
@@ -687,8 +687,8 @@ class GameOf {
     error.action = static_cast<std::uint16_t>(action_count());
     return error;
   }
-  std::optional<RuleError> refused_outcome(const ChanceAction& action) const {
-    RuleError error{"GN-2"};  // GN-2
+  std::optional<RuleError> refused_outcome(const Table& table, const ChanceAction& action) const {
+    RuleError error = refuse_for("GN-2", acting(table).is_chance() ? 1 : 0);  // GN-2
     error.action = static_cast<std::uint16_t>(rules_.chance_action_id(action));
     return error;
   }

@@ -445,12 +445,6 @@ TEST_SUITE("compound_capture") {
     CHECK(legal_texts(game, state) == Texts{"skip"});
     state = after(game, state, {"skip"});
     CHECK(phase_of(state) == "main");
-    auto none = state;
-    none.table.open.phase = expansion::Phase::Source;
-    none.table.open.draws = 0;
-    none.table.open.took_discard = false;
-    CHECK(legal_texts(game, none) == Texts{"skip"});
-    CHECK(refusing_rule(game, none, "take_discard") == "CC-9");
   }
 
   TEST_CASE(

@@ -733,8 +733,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&, Player player,
                                                  const Use&) const {
     if (!open.gases[player].empty()) return std::nullopt;
-    if (is_simplified()) return refuse("CF-2");                  // CF-2
-    return refuse_for("CL-16", can_keep(open, player) ? 0 : 2);  // CL-16
+    if (is_simplified()) return refuse("CF-2");  // CF-2
+    // Without a noble gas, this phase begins only with more cards than a hand may hold.
+    return refuse_for("CL-16", 2);  // CL-16
   }
   void perform(auto& step, Player player, const Use&) const {
     if (!is_simplified()) return go_on_restoring(step);

@@ -312,9 +312,9 @@ class Table {
 
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private&,
                                                  const TakeDiscard&) const {
-    if (open.took_discard) return refuse_for("CC-3", can_draw(open) ? 0 : 1);  // CC-3
-    if (open.discard_pile.empty()) return refuse_for("CC-9", 1);               // CC-9 (ruling)
-    return std::nullopt;
+    // The pile is empty only if its last card was taken in this turn.
+    if (!open.took_discard) return std::nullopt;
+    return refuse_for("CC-3", can_draw(open) ? 0 : 1);  // CC-3
   }
   void perform(auto& step, Player player, const TakeDiscard&) const {
     const Card top = step.open().discard_pile[0];

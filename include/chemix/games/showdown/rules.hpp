@@ -387,9 +387,6 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       const Card card = Card::of(kind);
       const int share =
           card.is_multiplier() ? from_stacks[static_cast<std::size_t>(card.multiplier() - 2)] : 0;
-      if (share > needs.count(kind)) {
-        return refuse_for("SD-8", 1, lay.compound.index, kind);  // SD-8 MT-1
-      }
       const int on_stack = open_multipliers(open).count(kind);
       if (needs.count(kind) - share > own.hand.count(card)) {
         const bool can_take = needs.count(kind) - own.hand.count(card) <= on_stack;
