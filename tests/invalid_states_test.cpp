@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Invalid states and observations, as data. The file invalid_states.txt of a game has lines:
-//   deck CARDS COMPOUNDS                     a small deck for the next game (optional)
-//   game NAME PLAYERS OPTIONS
+//   deck ... | game ...                      see support/game_lines.hpp
 //   state NOTATION | observation NOTATION    a valid one, without the name and key of the game
 //   FIELD=VALUE ... -> FIELDS RULES          the same with these fields changed: must be rejected
 //   FIELD=VALUE ... -> contradiction         must be accepted, since states sampled from inexact
@@ -12,9 +11,8 @@
 // one of the fields and one of the rules, which are separated by `|`. A line that ends with `  #
 // pending` is only counted.
 #include "chemix/any_game.hpp"
-#include "chemix/cards/deck_file.hpp"
 #include "chemix/core/codec.hpp"
-#include "support/part_of_deck.hpp"
+#include "support/game_lines.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -25,13 +23,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 namespace chemix {
 namespace {
+
+using test::split;
 
 constexpr std::string_view pending_mark = "  # pending";
 
@@ -47,14 +46,8 @@ std::optional<InputError> refusal_of(const Base& base, const std::string& text) 
   const std::size_t size = base.is_state ? game.state_size() : game.observation_size();
   std::vector<std::uint64_t> memory(size / sizeof(std::uint64_t) + 1);
   const Block block(reinterpret_cast<std::byte*>(memory.data()), size);
-  const std::string line = std::string(game.name()) + "#" + hex(game.key()) + " | " + text;
+  const std::string line = test::with_key(game, text);
   return base.is_state ? game.parse(line, block) : game.parse_observation(line, block);
-}
-
-std::vector<std::string> split(std::string_view text, std::string_view separator) {
-  std::vector<std::string> parts;
-  while (!text.empty()) parts.emplace_back(split_off(text, separator));
-  return parts;
 }
 
 int kind_of(const AnyGame& game, const std::string& card) {
@@ -137,7 +130,7 @@ std::string wrong_with_views(const Base& base, const std::string& text, bool is_
   auto views = memory_of(game.observation_size());
   const Block state = block_of(states, game.state_size());
   const Block view = block_of(views, game.observation_size());
-  const std::string line = std::string(game.name()) + "#" + hex(game.key()) + " | " + text;
+  const std::string line = test::with_key(game, text);
   bool any_inexact = false;
   const auto look = [&]() -> std::string {
     if (const auto error = game.observation_error(view)) return error->message();
@@ -174,7 +167,7 @@ struct Counts {
 Counts read_file(const std::filesystem::path& path) {
   Counts counts;
   Base base;
-  std::string deck;
+  test::GameLines lines;
   std::ifstream file(path);
   REQUIRE(file.is_open());
   for (std::string text; std::getline(file, text);) {
@@ -182,20 +175,8 @@ Counts read_file(const std::filesystem::path& path) {
     std::string_view line = text;
     CAPTURE(path.filename());
     CAPTURE(text);
-    if (line.starts_with("deck ")) {
-      split_off(line, " ");
-      const auto cards = split(split_off(line, " "), ",");
-      deck = deck_text(*test::part_of_deck(cards, split(line, ",")));
-    } else if (line.starts_with("game ")) {
-      GameRequest request;
-      split_off(line, " ");
-      request.name = split_off(line, " ");
-      request.players = std::stoi(std::string(split_off(line, " ")));
-      request.options = line;
-      request.deck_text = std::exchange(deck, "");
-      const auto game = make_game(request);
-      REQUIRE(game.has_value());
-      base.game = *game;
+    if (lines.read(line)) {
+      base.game = lines.game();
     } else if (line.starts_with("state ") || line.starts_with("observation ")) {
       base.is_state = split_off(line, " ") == "state";
       base.text = line;
