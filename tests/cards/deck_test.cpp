@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -278,6 +279,42 @@ TEST_SUITE("deck") {
     }
     CHECK(errors[0].value == "79 cards");
     CHECK(errors[1].field == "compound CO2 requires C");
+  }
+
+  TEST_CASE("DK-10: a compound requires a card for each atom of its formula") {
+    const auto with_formula = [](const char* formula, std::vector<Requirement> needs) {
+      auto content = (*builtin_deck<ExpansionDeck>("ionic"))->content();
+      content.compounds.resize(1);
+      content.compounds[0].formula = formula;
+      content.compounds[0].requires_cards = std::move(needs);
+      return ExpansionDeck::create(content);
+    };
+    CHECK(with_formula("CO", {{6, 1}, {8, 1}}).has_value());
+    CHECK(with_formula("CO", {{8, 1}, {6, 1}}).has_value());
+    CHECK(with_formula("CaOHCl", {{20, 1}, {8, 1}, {1, 1}, {17, 1}}).has_value());
+    CHECK(with_formula("Al(OCl)2F", {{13, 1}, {8, 2}, {17, 2}, {9, 1}}).has_value());
+    CHECK(with_formula("Na(O)", {{11, 1}, {8, 1}}).has_value());
+    const auto refused = with_formula("CaO", {{8, 2}, {20, 1}});
+    REQUIRE(!refused.has_value());
+    CHECK(refused.error() == InputError{"compound CaO requires", "O 2, Ca 1",
+                                        "must be O 1, Ca 1, as in the formula", "DK-10"});
+    const std::pair<const char*, const char*> unreadable[] = {
+        {"Rn2O", "Rn is not an element with an atomic number from 1 to 54"},
+        {"NaCl2O10000", "its numbers must be from 2 to 99"},
+        {"NaO1", "its numbers must be from 2 to 99"},
+        {"NaO02", "its numbers must be from 2 to 99"},
+        {"2NaO", "'2' is not allowed here"},
+        {"Na()O", "')' is not allowed here"},
+        {"Na(O(Cl))", "'(' is not allowed here"},
+        {"NaO)", "')' is not allowed here"},
+        {"Na(O", "its parenthesis is not closed"},
+        {"NaO+", "'+' is not allowed here"},
+    };
+    for (const auto& [formula, reason] : unreadable) {
+      const auto deck = with_formula(formula, {{8, 1}, {11, 1}});
+      REQUIRE(!deck.has_value());
+      CHECK(deck.error() == InputError{std::string("compound ") + formula, "", reason, "DK-10"});
+    }
   }
 
   TEST_CASE("decks have the same content hash exactly if they play the same") {

@@ -94,7 +94,7 @@ TEST_SUITE("expansion set") {
     const auto ionic = *builtin_deck<ExpansionDeck>("ionic");
     ExpansionDeckContent content = ionic->content();
     content.compounds.resize(1);
-    content.compounds[0].formula = "Unknown";
+    content.compounds[0].formula = "ClNa";
     const auto third = *ExpansionDeck::create(content);
     REQUIRE(ExpansionSet::create({covalent, third}).has_value());
     const auto set = ExpansionSet::create({covalent, ionic, third});

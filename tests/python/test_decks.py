@@ -61,6 +61,8 @@ CONTENT_ONLY = {
     "tokens in another order",
     "name twice",
     "formula twice",
+    "formula of other cards",
+    "formula of no elements",
     "element twice",
     "too few cards for a compound",
     "element in no compound",

@@ -435,10 +435,30 @@ class ExpansionDeck {
       return InputError{where + " requires", std::to_string(cards) + " cards", "must be at most 8",
                         "DK-10"};
     }
+    const auto atoms = count_atoms(compound.formula);
+    if (!atoms) return InputError{where, "", atoms.error().reason, "DK-10"};
+    Atoms required{};
+    for (const Requirement& need : compound.requires_cards) {
+      required[static_cast<std::size_t>(need.atomic_number - 1)] = need.cards;
+    }
+    if (*atoms != required) {
+      return InputError{where + " requires", words(required),
+                        "must be " + words(*atoms) + ", as in the formula", "DK-10"};
+    }
     for (const std::string& name : compound.names) {
       if (name.empty()) return InputError{where + " names", "", "must not be empty", "DK-10"};
     }
     return std::nullopt;
+  }
+
+  static std::string words(const Atoms& atoms) {
+    std::string text;
+    for (std::size_t i = 0; i < atoms.size(); ++i) {
+      if (atoms[i] == 0) continue;
+      if (!text.empty()) text += ", ";
+      text.append(elements[i].symbol).append(" ").append(std::to_string(atoms[i]));
+    }
+    return text;
   }
 
   // Notation must distinguish all cards.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formulas: how the displayed formula of a compound becomes its ordered card tokens (DK-5).
+// Formulas: how the displayed formula of a compound becomes its ordered card tokens (DK-5), and how
+// many atoms of each element it has (DK-10).
 #pragma once
 
 #include "chemix/cards/card.hpp"
+#include "chemix/cards/element.hpp"
 #include "chemix/core/error.hpp"
 
 #include <array>
@@ -78,6 +80,60 @@ inline Result<std::vector<Card>> parse_formula(std::string_view formula) {
   if (in_group) return refuse("a parenthesis is not closed");
   if (tokens.empty()) return refuse("must not be empty");
   return tokens;
+}
+
+/// How many atoms a formula has of each element, by atomic number − 1.
+using Atoms = std::array<int, basic_deck_size>;
+
+/// Counts the atoms of a displayed formula such as `Ca(OH)2`. Its elements are those of the basic
+/// deck, and a number from 2 to 99 follows the element or group that it multiplies.
+inline Result<Atoms> count_atoms(std::string_view formula) {
+  const auto refuse = [&](const std::string& reason) {
+    return tl::unexpected(InputError{"formula", std::string(formula), reason, "DK-10"});
+  };
+  const auto is_between = [&](std::size_t i, char first, char last) {
+    return i < formula.size() && formula[i] >= first && formula[i] <= last;
+  };
+  Atoms atoms{};
+  Atoms group{};
+  bool in_group = false;
+  for (std::size_t i = 0; i < formula.size();) {
+    Atoms part{};
+    if (is_between(i, 'A', 'Z')) {
+      const std::string_view symbol = formula.substr(i, is_between(i + 1, 'a', 'z') ? 2 : 1);
+      const Element* element = find_element(symbol);
+      if (element == nullptr || element->atomic_number > basic_deck_size) {
+        return refuse(std::string(symbol) +
+                      " is not an element with an atomic number from 1 to 54");
+      }
+      part[static_cast<std::size_t>(element->atomic_number - 1)] = 1;
+      i += symbol.size();
+    } else if (formula[i] == '(' && !in_group) {
+      in_group = true;
+      group = {};
+      ++i;
+      continue;
+    } else if (formula[i] == ')' && in_group && group != Atoms{}) {
+      in_group = false;
+      part = group;
+      ++i;
+    } else {
+      return refuse("'" + std::string(1, formula[i]) + "' is not allowed here");
+    }
+    int times = 1;
+    if (is_between(i, '0', '9')) {
+      const std::size_t begin = i;
+      times = 0;
+      for (; is_between(i, '0', '9') && i < begin + 3; ++i) times = 10 * times + formula[i] - '0';
+      if (formula[begin] == '0' || times < 2 || times > 99) {
+        return refuse("its numbers must be from 2 to 99");
+      }
+    }
+    Atoms& sum = in_group ? group : atoms;
+    for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += times * part[k];
+  }
+  if (in_group) return refuse("its parenthesis is not closed");
+  return atoms;
 }
 
 }  // namespace chemix
