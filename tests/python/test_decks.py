@@ -89,6 +89,19 @@ def check(deck: Any, schema: Any, fault: dict[str, Any]) -> None:
     assert valid == (fault["name"] in CONTENT_ONLY)
 
 
+def test_a_compound_has_one_name_in_all_decks() -> None:
+    """Its everyday name is in parentheses, in every language or in none."""
+    names: dict[str, dict[str, str]] = {}
+    for deck in ("chemix.json", "covalent.json", "ionic.json"):
+        content = load(deck)
+        for card in content["compounds"]:
+            assert names.setdefault(card["formula"], card["names"]) == card["names"]
+        for card in content["compounds"] + content.get("wild_cards", []):
+            shown = card["names"].values()
+            assert all(name[0].isupper() for name in shown), shown
+            assert len({" (" in name for name in shown}) == 1, shown
+
+
 def test_deck_files_are_readable_and_packaged() -> None:
     shipped = Path(chemix.__file__).parent / "decks"
     for name in chemix.decks():
