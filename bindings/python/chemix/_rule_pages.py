@@ -14,6 +14,8 @@ from chemix._core import languages
 from chemix._errors import InputError, cut, encodable, expect, input_error, quoted, wrong
 
 _RULE = re.compile(r"^- \*\*([A-Z]{2}-\d+)\*\*\s+(.*?)(?=^- |^#|^$|\Z)", re.M | re.S)
+# The first section of the page of a game.
+_SUMMARY = re.compile(r"^## [^\n]+\n(.*?)(?=^## )", re.M | re.S)
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 # Notes on the implementation, which are left out of the text.
 _CARRIED = re.compile(r"\s*\*\((?:carried by|convention)[^)]*\)\*")
@@ -59,6 +61,20 @@ def rules(*which: str, language: str = "en") -> list[Rule]:
             raise _no_such_rule(name, known)
         found += meant
     return found
+
+
+def summary(game: str, language: str = "en") -> list[str]:
+    """Return the paragraphs that open the page of a game; a match shares the page of its game."""
+    expect("language", language, tuple(languages()))
+    words = game.split("_")
+    for spoken in (language, "en"):
+        for count in range(len(words), 0, -1):
+            page = files("chemix").joinpath("rules", spoken, "_".join(words[:count]) + ".md")
+            if page.is_file():
+                found = _SUMMARY.search(page.read_text(encoding="utf-8"))
+                text = found[1].strip() if found else ""
+                return [" ".join(part.split()) for part in text.split("\n\n")]
+    return []
 
 
 def _no_such_rule(name: str, known: Iterable[str]) -> InputError:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 import chemix
+from chemix._rule_pages import summary
 from chemix.cli import answers
 
 
@@ -63,15 +64,21 @@ def describe(game: str, language: str, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("ids", nargs=-1, metavar="[ID | PREFIX]...")
+@click.argument("ids", nargs=-1, metavar="[GAME | ID | PREFIX]...")
 @answers.language
 @answers.as_json
 def rules(ids: tuple[str, ...], language: str, as_json: bool) -> None:
-    """Print rules by ID or prefix, or list the prefixes.
+    """Print the summary of a GAME, rules by ID or prefix, or a list of the prefixes.
 
-    Examples: rules CU-7, rules CU.
+    Examples: rules chemuno, rules CU-7, rules CU.
     """
-    asked = chemix.rules(*ids, language=language)
+    games = [name for name in ids if name in chemix.games()]
+    summaries = [
+        {"game": name, "language": language, "text": "\n\n".join(summary(name, language))}
+        for name in games
+    ]
+    named = [name for name in ids if name not in games]
+    asked = chemix.rules(*named, language=language) if named or not games else []
     if not ids:
         prefixes: dict[str, list[str]] = {}
         for rule in asked:
@@ -87,9 +94,12 @@ def rules(ids: tuple[str, ...], language: str, as_json: bool) -> None:
             answers.tabled(("prefix", "page", "rules"), rows)
         return
     if as_json:
-        answers.told(asked)
+        answers.told([*summaries, *asked])
         return
     console = answers.console()
+    for one in summaries:
+        console.print(chemix.words(one["game"], language)["title"], style="bold")
+        console.print(one["text"])
     for rule in asked:
         console.print(rule["rule"], style="bold", end=" ")
         console.print(rule["text"])

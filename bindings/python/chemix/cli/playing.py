@@ -19,6 +19,7 @@ import click
 import chemix
 from chemix._errors import wrong
 from chemix._files import MAX_OF_RECORD, text_of, write_text
+from chemix._rule_pages import summary
 from chemix.cli import answers
 from chemix.cli.sentences import SENTENCES
 from chemix.lab.drawing import Drawing
@@ -292,7 +293,10 @@ class _Table:
             self._hint(player)
         elif word == "rules" and rest:
             self._say_rule(rest.upper())
-        elif word in ("", "help", "save", "rules"):
+        elif word == "rules":
+            for part in summary(self.game.name, self.language):
+                self.console.print(part)
+        elif word in ("", "help", "save"):
             self.say("help", chemix.describe(self.game.name)["options"][0]["rule"])
         else:
             return False
