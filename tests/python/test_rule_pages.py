@@ -50,6 +50,26 @@ def test_pages_list_the_cards_of_the_decks(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_name_the_attested_cards(language: str) -> None:
+    def attested(part: str, *decks: str) -> list[str]:
+        compounds = [one for name in decks for one in deck(name)["compounds"]]
+        return [one["formula"] for one in compounds if one["marks"][part] == "attested"]
+
+    expansion = ("covalent", "ionic")
+    assert attested("points", *expansion) == [
+        one["formula"] for name in expansion for one in deck(name)["compounds"]
+    ]
+    assert attested("names", "chemix", *expansion) == []
+    text = (PAGES / language / "cards.md").read_text(encoding="utf-8")
+    (paragraph,) = [part for part in text.split("\n\n") if "decks.md" in part]
+    assert re.findall(r"\b(?:[A-Z]\w*\d\w*)", paragraph) == [
+        *attested("formula", "chemix"),
+        *attested("points", "chemix"),
+        *attested("formula", *expansion),
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_games_open_with_a_summary(language: str) -> None:
     games = sorted(
         header.parent.name for header in (ROOT / "include/chemix/games").glob("*/rules.hpp")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that print reference information: games, describe, rules, check-deck."""
+"""Commands that print reference information: games, describe, rules, deck, check-deck."""
 
 from __future__ import annotations
 
@@ -105,6 +105,41 @@ def rules(ids: tuple[str, ...], language: str, as_json: bool) -> None:
         console.print(rule["text"])
 
 
+@click.command()
+@click.argument("deck", metavar="NAME | FILE")
+@answers.language
+@answers.as_json
+def deck(deck: str, language: str, as_json: bool) -> None:
+    """List the cards of a deck, and what of them is reconstructed rather than attested."""
+    is_file = deck not in chemix.decks() and Path(deck).is_file()
+    content = chemix.read_deck(Path(deck) if is_file else deck)
+    if as_json:
+        answers.told(content)
+        return
+    console = answers.console()
+    console.print(f"{content['title']} ({content['deck']})", style="bold")
+    if content.get("about"):
+        console.print(content["about"])
+    rows = [
+        (
+            card.get("formula", "wild"),
+            card["names"].get(language, card["names"]["en"]),
+            card.get("points", ""),
+            card.get("copies", 1),
+            ", ".join(part for part, mark in card.get("marks", {}).items() if mark != "attested"),
+        )
+        for card in [*content["compounds"], *content.get("wild_cards", [])]
+    ]
+    answers.tabled(("card", "name", "points", "copies", "reconstructed"), rows)
+    for part in ("elements", "noble_gases", "multipliers"):
+        small = [
+            f"{card['copies']} × {card.get('symbol', card.get('value'))}"
+            for card in content.get(part, [])
+        ]
+        if small:
+            console.print(f"{part.replace('_', ' ')}: {', '.join(small)}")
+
+
 @click.command("check-deck")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @answers.as_json
@@ -126,7 +161,7 @@ def check_deck(file: str, as_json: bool) -> None:
         answers.console().print(f"{file}: {deck['title']}: {cards}")
 
 
-COMMANDS = (games, describe, rules, check_deck)
+COMMANDS = (games, describe, rules, deck, check_deck)
 
 
 def _range(least: Any, most: Any) -> str:
