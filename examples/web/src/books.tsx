@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages to read: the rules of a game, and its cards.
+// Pages to read: the rules of a game, with their summary beside the table, and its cards.
 import { marked } from "marked";
 import { useEffect, useState } from "preact/hooks";
 import type { values } from "chemix";
@@ -42,6 +42,22 @@ export function Rules({ name, offers, language, say }: Page & { name: string; of
       </p>
       <article lang={book.language} dangerouslySetInnerHTML={{ __html: html }} />
     </main>
+  );
+}
+
+/** The section that opens the page of a game, for players at its table; links open beside the game. */
+export function Summary({ name, title, language, say }: Omit<Page, "go"> & { name: string; title: string }) {
+  const book = rulebook(name, language);
+  const section = /^## .*\n([^]*?)(?=^## )/m.exec(book.text)?.[1] ?? "";
+  return (
+    <details class="details book">
+      <summary>{say("rules")}</summary>
+      <article lang={book.language} dangerouslySetInnerHTML={{ __html: marked.parse(section, { async: false }) }} />
+      <p>
+        <a href={`#/rules/${name}`} target="_blank">{say("rulebook", title)}</a> ·{" "}
+        <a href={`#/deck/${name}`} target="_blank">{say("deck of", title)}</a>
+      </p>
+    </details>
   );
 }
 

@@ -35,6 +35,14 @@ export function aloud(card: values.CardKind, language: string, say: Say): string
   return [card.name, nameOf(card, language), say(card.type), points].filter(Boolean).join(", ");
 }
 
+const MARKED = [["formula", "formula"], ["points", "points column"], ["names", "name"]] as const;
+
+/** Which parts of a card were reconstructed, since no source shows them. */
+function unattested(card: values.CardKind, say: Say): string {
+  const parts = MARKED.filter(([part]) => card.marks?.[part] === "reconstructed").map(([, word]) => say(word));
+  return parts.length > 0 ? ` (${say("reconstructed")}: ${parts.join(", ")})` : "";
+}
+
 interface Props {
   card: values.CardKind;
   language: string;
@@ -82,7 +90,7 @@ export function Card(props: Props) {
     copies > 1 ? `${copies} ×` : "", aloud(card, language, say), legal ? say("legal") : "",
   ].filter(Boolean).join(" ");
   const style = { "--element": colorOf(card.elements[0] ?? "") };
-  const shared = { class: classes.filter(Boolean).join(" "), style, title: label };
+  const shared = { class: classes.filter(Boolean).join(" "), style, title: label + unattested(card, say) };
   return onChoose ? (
     <button type="button" {...shared} data-card={card.name} aria-label={label} aria-pressed={!!chosen} onClick={onChoose}>
       {body}

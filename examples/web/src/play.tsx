@@ -3,6 +3,7 @@
 import { SPECTATOR } from "chemix";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Board, Details } from "./board.js";
+import { Summary } from "./books.js";
 import type { Cards } from "./card.js";
 import { Card } from "./card.js";
 import { Copy } from "./copy.js";
@@ -301,6 +302,7 @@ export function Play({ opened, status, language, say, go }: Props) {
           {log.slice().reverse().map(({ number, words }) => <li key={number}>{words}</li>)}
         </ol>
       </section>
+      <Summary name={opened.catalogue.name} title={opened.catalogue.title[language]!} language={language} say={say} />
       <Details {...shared} />
     </main>
   );

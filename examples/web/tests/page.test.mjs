@@ -280,6 +280,19 @@ onPage("rules are shown in the language of the page", {}, async (page) => {
   }
 });
 
+onPage("a game in progress has the summary of its rules, and its cards tell what is reconstructed", {}, async (page) => {
+  await begin(page, "compound_capture_match");
+  await settled(page);
+  await page.click(".book summary");
+  for (const [language, said] of [["en", "Capture"], ["de", "Verbindungen"], ["fr", "composés"]]) {
+    await page.selectOption("[data-language]", language);
+    await page.waitForFunction(([language, said]) =>
+      document.querySelector(`.book article[lang="${language}"]`)?.innerText.includes(said), [language, said]);
+  }
+  assert.doesNotMatch(await page.innerText(".book"), /CC-\d/);
+  assert.match(await page.getAttribute(".card.type-compound", "title"), /\(reconstitué: Formule, Nom\)/);
+});
+
 onPage("a custom deck, and invalid files", {}, async (page) => {
   const file = (text) => ({ name: "deck.json", mimeType: "application/json", buffer: Buffer.from(text) });
   await page.locator(".setting details").evaluate((details) => (details.open = true));
