@@ -127,7 +127,7 @@ def initial_state(game: Game, start_player: int = 0) -> State:
         "calls": [],  # seats in the order of their calls
         "open_won": False,  # was an open compound won in this play round?
         "stage": 1,  # first or second play round since the last exchange round
-        "sweep_later": False,  # do the open cards go under the stack before the turning up?
+        "sweep_later": False,  # do the open cards go under the compound pile before the turning up?
         "rounds": 0,  # exchange rounds completed
     }
 
@@ -570,7 +570,7 @@ def _reserve(game: Game, state: State, formula: str) -> None:
 
 
 def _sweep(state: State) -> None:
-    """Put the open compounds under the stack, the oldest to be turned up first."""
+    """Put the open compounds under the compound pile, the oldest to be turned up first."""
     state["bottom"] = state["bottom"] + state["open"]  # RX-18 (ruling)
     state["open"] = []
 

@@ -1057,7 +1057,7 @@ TEST_SUITE("react") {
     }
   }
 
-  TEST_CASE("RX-18: compounds under the stack are turned up again in the same order") {
+  TEST_CASE("RX-18: compounds under the compound pile are turned up again in the same order") {
     const auto game =
         tiny_react({"H", "C", "N", "O", "2"}, {"H2", "CO", "N2", "O2"}, 2, "hand_size=2");
     auto state = quiet(game, set_up(game, {"H,C", "N,2"}));

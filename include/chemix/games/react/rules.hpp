@@ -54,7 +54,7 @@ enum class Claims : std::uint8_t { Simultaneous, Realtime };
 
 constexpr std::array<std::string_view, 2> names_of(Claims) { return {"simultaneous", "realtime"}; }
 
-/// When open compounds that nobody won in a second play round go under the stack (RX-19).
+/// When open compounds that nobody won in a second play round go under the compound pile (RX-19).
 enum class Sweep : std::uint8_t { BeforeTurning, BeforeExchange };
 
 constexpr std::array<std::string_view, 2> names_of(Sweep) {
@@ -82,7 +82,7 @@ struct Options {
                       "whether chance or the order of calls decides between claims"},
           self.claims);
     visit(OptionField{"sweep", "RX-19",
-                      "when compounds that nobody won in two rounds go under the stack"},
+                      "when compounds that nobody won in two rounds go under the compound pile"},
           self.sweep);
     visit(OptionField{"target", "RX-20", "compounds that end the game", 1, 20}, self.target);
     visit(OptionField{"max_rounds", "RX-22", "exchange rounds after which the game ends", 1, 1000},
@@ -254,7 +254,7 @@ struct Public {
   std::uint16_t rounds = 0;
   /// Whether this is the second play round after an exchange round (RX-18).
   bool second_try = false;
-  /// Whether the open compounds go under the stack after the exchange round (RX-19).
+  /// Whether the open compounds go under the compound pile after the exchange round (RX-19).
   bool sweep_due = false;
   PerPlayer<std::uint8_t, max_players> hand_size;
   std::uint8_t draw_pile_size = 0;
@@ -881,7 +881,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     if (open.sweep_due) sweep(step);  // RX-19 (ruling)
     begin_turning(step);              // RX-11
   }
-  // Moves the open compounds under the stack, the oldest first.
+  // Moves the open compounds under the compound pile, the oldest first.
   void sweep(auto& step) const {
     step.post(Event::sweep(display, pile_bottom, step.open().display.size()));
   }

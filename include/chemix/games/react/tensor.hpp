@@ -23,7 +23,7 @@ void encode_open(auto& tensor, const Public& open) {
   tensor.number("rounds", open.rounds, rules.options().max_rounds, "exchange rounds completed");
   tensor.flag("second_try", open.second_try, "the second play round after an exchange round");
   tensor.flag("sweep_due", open.sweep_due,
-              "the open compounds go under the stack after the exchange round");
+              "the open compounds go under the compound pile after the exchange round");
   tensor.numbers("hand_size", open.hand_size, cards, "cards in each hand");
   tensor.number("draw_pile_size", open.draw_pile_size, cards, "cards in the draw pile");
   if (rules.has_market()) {
