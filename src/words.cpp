@@ -275,10 +275,10 @@ std::string Words::Speaker::counted(const std::vector<int>& kinds) const {
     const auto seen = kinds.begin() + static_cast<std::ptrdiff_t>(i);
     if (std::find(kinds.begin(), seen, kinds[i]) != seen) continue;
     const auto count = static_cast<int>(std::count(seen, kinds.end(), kinds[i]));
-    parts.push_back(count == 1
-                        ? label(kinds[i])
-                        : say({"card.several"}, {{"n", Said{catalogue().number_in_words(count)}},
-                                                 {"card", Said{label(kinds[i])}}}));
+    parts.push_back(count == 1 ? label(kinds[i])
+                               : say({concat({"card.several.", type_of(kinds[i])}), "card.several"},
+                                     {{"n", Said{catalogue().number_in_words(count)}},
+                                      {"card", Said{label(kinds[i])}}}));
   }
   return list(parts);
 }

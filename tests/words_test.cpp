@@ -351,7 +351,7 @@ TEST_SUITE("words") {
           "O2 takes O and 2; take more 2s from the stack.");
     error.arguments[0] = kind(*showdown, "H2O2");
     CHECK(words_in("en").refusal(*showdown, error) ==
-          "H2O2 takes H, two 2 and O; take more 2s from the stack.");
+          "H2O2 takes H, two 2s and O; take more 2s from the stack.");
     const auto react = game_of({.name = "react", .players = 3});
     error = RuleError{"RX-14"};
     error.arguments = {kind(*react, "H2O"), 1, 0};
