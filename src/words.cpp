@@ -278,7 +278,7 @@ std::string Words::Speaker::counted(const std::vector<int>& kinds) const {
     parts.push_back(count == 1 ? label(kinds[i])
                                : say({concat({"card.several.", type_of(kinds[i])}), "card.several"},
                                      {{"n", Said{catalogue().number_in_words(count)}},
-                                      {"card", Said{label(kinds[i])}}}));
+                                      {"card", std::vector<int>{kinds[i]}}}));
   }
   return list(parts);
 }

@@ -260,7 +260,7 @@ TEST_SUITE("words") {
           }).starts_with("it.json: words.react."));
     CHECK(refused([](Json& json) { json["words"]["chemuno"]["action.lay"] = "legen"; }) ==
           "it.json: words.chemuno.action.lay = legen: must have the same placeholders as: lay "
-          "{card}");
+          "{card:a}");
     CHECK(refused([](Json& json) { json["words"]["chemuno"]["action.lie"] = "lügen"; }) ==
           "it.json: words.chemuno.action.lie = lügen: is not used by the library");
     CHECK(refused([](Json& json) { json["words"]["chemuno"]["action.lay"] = "{card legen"; }) ==
@@ -310,7 +310,7 @@ TEST_SUITE("words") {
           "Jetzt darf nur eine weitere 2 gelegt werden; sonst ziehe zur Strafe 4 Karten.");
     error.arguments[1] = 1;
     CHECK(words_in("en").refusal(*game, error) ==
-          "Only another 2 may be laid now; otherwise draw the penalty of one card.");
+          "Only another 2 may be laid now; otherwise draw the penalty of 1 card.");
     CHECK(words_in("en").refusal(*game, RuleError{"GN-1"}).empty());
     // What is asked instead comes from the phase and the kinds of action in the arguments.
     const auto asked = [&](std::vector<std::string_view> kinds, std::string_view phase) {
@@ -348,10 +348,10 @@ TEST_SUITE("words") {
     RuleError error{"SD-8", 3};
     error.arguments = {kind(*showdown, "O2"), kind(*showdown, "2"), 0};
     CHECK(words_in("en").refusal(*showdown, error) ==
-          "O2 takes O and 2; take more 2s from the stack.");
+          "O2 takes these cards: O and 2. Take more 2s from the stack.");
     error.arguments[0] = kind(*showdown, "H2O2");
     CHECK(words_in("en").refusal(*showdown, error) ==
-          "H2O2 takes H, two 2s and O; take more 2s from the stack.");
+          "H2O2 takes these cards: H, two 2s and O. Take more 2s from the stack.");
     const auto react = game_of({.name = "react", .players = 3});
     error = RuleError{"RX-14"};
     error.arguments = {kind(*react, "H2O"), 1, 0};
@@ -382,10 +382,10 @@ TEST_SUITE("words") {
     }
     const Words words = words_in("en").with_players({"Ann", "Ben"});
     CHECK(words.events(*game, events) ==
-          std::vector<std::string>{"It is Ann’s turn.", "Ann shows Ben H, O and two Na."});
+          std::vector<std::string>{"It is Ann’s turn.", "Ann lets Ben look at H, O and two Na."});
     for (Event& event : events) event = event.as_seen_by(Viewer::player(2));
     CHECK(words.events(*game, events) ==
-          std::vector<std::string>{"It is Ann’s turn.", "Ann shows Ben 4 cards."});
+          std::vector<std::string>{"It is Ann’s turn.", "Ann lets Ben look at 4 cards."});
     const std::vector<Event> calls = {
         Event::call(0, true), Event::move(display, stack_of(0), kind("H2O"), ViewerSet::everyone()),
         Event::call(1, true)};
@@ -575,11 +575,12 @@ TEST_SUITE("words") {
                     .gain = 6,
                     .visits = 300};
     CHECK(words_in("en").hint(*game, hint) ==
-          "draw a card: in 300 games played ahead, 3.2 better at the end than the next best of 12 "
-          "choices; your lead can grow by 6 by the end of the turn");
-    CHECK(words_in("en").aloud().hint(*game, hint) ==
-          "draw a card: in 300 games played ahead, three point two better at the end than the next "
-          "best of twelve choices; your lead can grow by six by the end of the turn");
+          "draw a card: in 300 simulated games, worth 3.2 more at the end than the next best of 12 "
+          "choices; your lead can grow by 6 this turn");
+    CHECK(
+        words_in("en").aloud().hint(*game, hint) ==
+        "draw a card: in 300 simulated games, worth three point two more at the end than the next "
+        "best of twelve choices; your lead can grow by six this turn");
     CHECK(words_in("de").hint(*game, hint).find(" 3,2 besser ") != std::string::npos);
     Hint other = hint;
     other.gain = 0;
@@ -588,7 +589,7 @@ TEST_SUITE("words") {
     other.margin = 4;
     other.reason = HintReason::Points;
     CHECK(words_in("en").hint(*game, other) ==
-          "draw a card: by the end of the turn, 4 better than the next best of 12 choices");
+          "draw a card: worth 4 more by the end of the turn than the next best of 12 choices");
     other.reason = HintReason::Only;
     CHECK(words_in("en").hint(*game, other) == "draw a card: you have no other choice");
   }
@@ -726,11 +727,12 @@ TEST_SUITE("words") {
             CHECK(words.refusal(*game, *refused) == words.refusal(*game, *refused_there));
           }
         }
-        // An unseen card is just "a card".
+        // An unseen card is just "a card", capitalized at the beginning of a sentence.
         for (const Viewer viewer : laws::viewers(game->player_count())) {
           for (Event event : play.events(number, viewer)) {
             if (event.kind || (event.verb != Verb::Deal && event.verb != Verb::Move)) continue;
-            CHECK(words.event(*game, event).find("a card") != std::string::npos);
+            const std::string sentence = words.event(*game, event);
+            CHECK((sentence.starts_with("A card") || sentence.find("a card") != std::string::npos));
           }
         }
       }

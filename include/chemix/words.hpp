@@ -65,13 +65,14 @@ class Words {
   /// card.` If others act, names them. At the end, names the winners and the scores; for an
   /// observation that no state has, says only that the game is over.
   [[nodiscard]] std::string prompt(const AnyGame& game, ConstBlock observation) const;
-  /// A hint and its reason: `lay H2O: 3.2 better than the next best of 12`.
+  /// A hint and its reason: `lay H2O: worth 3.2 more than the next best of 12 choices`.
   [[nodiscard]] std::string hint(const AnyGame& game, const Hint& hint) const;
   /// An event in one sentence: `Ben draws a card.` Empty for a counter that means nothing to
   /// players.
   [[nodiscard]] std::string event(const AnyGame& game, const Event& event) const;
   /// The events of a step in sentences, without empty ones. Cards that are shown together are one
-  /// sentence: `Ben shows Anna H, O and two Na.` A call that wins nothing is said to be too late.
+  /// sentence: `Ben lets Anna look at H, O and two Na.` A call that wins nothing is said to be too
+  /// late.
   [[nodiscard]] std::vector<std::string> events(const AnyGame& game,
                                                 std::span<const Event> events) const;
   /// The reason for a refusal, and what is allowed instead; empty for a rule that refuses no

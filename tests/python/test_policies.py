@@ -444,7 +444,7 @@ def test_hints_state_points() -> None:
     state = small.deal(1)
     solved = chemix.Policy("solver").hint(state.observation(min(state.acting)), seed=1)
     assert (solved["reason"], solved["margin"]) == ("solved", 1.5)
-    assert "1.5 better than the next best of" in solved["words"]
+    assert "worth 1.5 more than " in solved["words"]
     with pytest.raises(chemix.InputError, match="language"):
         chemix.Policy("greedy").hint(seen, seed=1, language="xx")
 

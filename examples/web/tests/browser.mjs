@@ -39,7 +39,7 @@ export function launch() {
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 /** The part of a hint after the action. */
-export const REASON = /no other choice|just as good|better .*than the next best/;
+export const REASON = /no other choice|just as good|worth .*more .*than the (next best|other choice)/;
 
 /** Opens a page of its own; `errors` collects the errors of its console. */
 export async function visit(browser, address, { language = "en", size = DESKTOP, pace = 0, ...more } = {}) {
