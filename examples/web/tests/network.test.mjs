@@ -173,7 +173,7 @@ test("two pages play a game to its end, through a reload and a killed server", a
   await Promise.all(pages.map((page) => page.waitForSelector("main.play .hand")));
   assert.match(await first.page.innerText(".seats"), /Ann[^]*Zoë[^]*Player 3/);
   for (const page of pages) {
-    assert.equal(await page.locator('button:text-is("Take back"), button:text-is("Save")').count(), 0);
+    assert.equal(await page.locator('button:text-is("Undo"), button:text-is("Save")').count(), 0);
   }
   await accessible(first.page, "playing");
 

@@ -164,7 +164,7 @@ onPage("undo, hints and probabilities", {}, async (page) => {
   await begin(page, "classic", { seed: "7" });
   const steps = await page.getAttribute("main", "data-steps");
   await choose(page);
-  await page.click('button:text-is("Take back")');
+  await page.click('button:text-is("Undo")');
   await page.waitForFunction((steps) => document.querySelector("main").dataset.steps === steps, steps);
   await page.click('button:text-is("Hint")');
   assert.match(await page.innerText(".hint"), REASON);
