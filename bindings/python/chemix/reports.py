@@ -13,7 +13,7 @@ Only the first games, the sample, are replayed from their decisions to count wha
 table: cards drawn and laid, and phases. Refusals by rules are counted in the first games of the
 sample.
 
-Intervals are 95 % intervals: Student's for means and for differences between games with the same
+Intervals are 95% intervals: Student's for means and for differences between games with the same
 seed, Wilson's for shares.
 """
 

@@ -39,7 +39,7 @@ Choices: TypeAlias = list[tuple[chemix.Action, str]]
 @click.argument("game", type=answers.GAME, required=False, metavar="GAME")
 @answers.game_options
 @click.option("--seat", "seats", type=int, multiple=True, help="Seat of a person; by default 0.")
-@click.option("--hot-seat", is_flag=True, help="Seat a person everywhere.")
+@click.option("--hot-seat", is_flag=True, help="Seat a person at every seat.")
 @click.option("--name", "names", multiple=True, help="Name of the next player, from seat 0.")
 @answers.policies
 @click.option("--seed", type=click.IntRange(min=0), help="Seed of the cards; by default random.")
@@ -87,7 +87,7 @@ def play(
                 raise click.BadParameter(reason, param_hint="--seat")
         by_seat = policies_of(answers.policies_of(policies), made)
         if len(names) > made.players:
-            raise click.BadParameter(f"must be at most {made.players}", param_hint="--name")
+            raise click.BadParameter(f"at most {made.players} names", param_hint="--name")
         if not all(map(str.strip, names)) or len({*names}) < len(names):
             raise click.BadParameter("names must be distinct and not empty", param_hint="--name")
         number = secrets.randbits(63) if seed is None else seed

@@ -53,7 +53,8 @@ def _varied(
 @click.option(
     "--games",
     type=click.IntRange(min=1),
-    help=f"Number of games for each game and deck; by default 1000, without a GAME {_DECK_GAMES}.",
+    help="Number of games for each GAME and deck; by default 1000, "
+    f"or {_DECK_GAMES} without a GAME.",
 )
 @answers.seed
 @click.option(
@@ -97,8 +98,8 @@ def report(
 ) -> None:
     """Report how a GAME plays: seats, length, choices, cards, rules, options.
 
-    Several --deck are compared. Without a GAME, report on one deck: play all games that accept it,
-    by default with the policy heuristic.
+    If --deck is repeated, the decks are compared. Without a GAME, report on one deck: play all
+    games that accept it, by default with the policy heuristic.
     """
     answers.expect_place("output", output, ".html")
     if game:

@@ -58,8 +58,8 @@ def watch(
 ) -> None:
     """Watch policies play a GAME.
 
-    With built-in policies the game equals game.playout(seed, policies); with others, only chance
-    is the same. With --json each step is one line.
+    With built-in policies, the game is that of game.playout(seed, policies). With others, only the
+    chance outcomes are the same. With --json each step is one line.
     """
     answers.expect_place("record", record)
     if as_json and tables:

@@ -28,7 +28,9 @@ def page(said: ReportDict, language: str) -> str:
     made = Contents(said, language)
     sections = made.sections()
     for section in sections:
-        section["plots"] = [draw(tick=made.write.tick) for draw in section["plots"]]
+        section["plots"] = [
+            draw(tick=made.write.tick, unit=made.write.percent) for draw in section["plots"]
+        ]
     return environment.from_string(template).render(
         language=language,
         title=made.title(),

@@ -38,6 +38,7 @@ def intervals(
     rows: Sequence[tuple[str, Sequence[Estimate | None]]],
     *,
     tick: Callable[[float], str],
+    unit: str = "%",
     zero: bool = False,
     percent: bool = False,
 ) -> dict[str, str]:
@@ -47,6 +48,7 @@ def intervals(
         title: the title of the plot.
         rows: the name of each row, and its figure in each series.
         tick: formats a number of the axis.
+        unit: the percent sign, with a space where the language has one.
         zero: whether to draw a line at 0.
         percent: whether the figures are shares.
 
@@ -75,12 +77,17 @@ def intervals(
         axes.tick_params(axis="y", length=0)
         axes.grid(axis="x", color=_LINE, linewidth=0.5)
         axes.locator_params(axis="x", nbins=6)
-        axes.xaxis.set_major_formatter(lambda x, _: tick(x) + " %" * percent)
+        axes.xaxis.set_major_formatter(lambda x, _: tick(x) + unit * percent)
     return made
 
 
 def histogram(
-    title: str, series: Sequence[Sequence[Bar]], label: str, *, tick: Callable[[float], str]
+    title: str,
+    series: Sequence[Sequence[Bar]],
+    label: str,
+    *,
+    tick: Callable[[float], str],
+    unit: str = "%",
 ) -> dict[str, str]:
     """Draw a histogram, as shares of each series."""
     with _figure(title, 2.1, [label]) as (axes, made):
@@ -92,7 +99,7 @@ def histogram(
             axes.stairs(shares, edges, color=color, fill=len(series) == 1, linewidth=1.4)
         axes.set_ylim(bottom=0)
         axes.set_xlabel(label)
-        axes.yaxis.set_major_formatter(lambda x, _: tick(x) + " %")
+        axes.yaxis.set_major_formatter(lambda x, _: tick(x) + unit)
         axes.grid(axis="y", color=_LINE, linewidth=0.5)
         axes.set_axisbelow(True)
     return made

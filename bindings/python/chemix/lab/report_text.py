@@ -19,6 +19,7 @@ class Figures:
 
     def __init__(self, language: str) -> None:
         self.point = SENTENCES[language]["point"]
+        self.percent = SENTENCES[language]["percent"]
 
     def number(self, value: float) -> str:
         """Format a number with about three significant digits."""
@@ -35,7 +36,7 @@ class Figures:
 
     def share(self, value: float) -> str:
         """Format a share as a percentage."""
-        return self._decimal(f"{100 * value:.1f}\N{NARROW NO-BREAK SPACE}%")
+        return self._decimal(f"{100 * value:.1f}") + self.percent
 
     def share_estimate(self, figure: Estimate | None) -> str:
         """Format a share with its interval."""

@@ -6,101 +6,106 @@ from __future__ import annotations
 SENTENCES = {
     "en": {
         "point": ".",
+        "percent": "%",
         "title": "Report on {}",
         "written": "The page is in {}.",
         "deck_title": "Report on the deck {}",
-        "each": " of each",
-        "made": "Games: {games}{each}. Players: {players}. Who plays: {policies}. Seed: {seed}. "
-        "chemix {version}. Intervals are of 95 %.",
-        "length": "A game takes {decisions} decisions in {turns} turns on average. At a decision "
-        "there are {choices} actions to choose from; {forced} of the decisions leave no choice.",
-        "limit": "{share} of the games came to a limit, {option} = {value} ({rule}).",
-        "seat_differs": "Seat {seat} gets {return} (0 would be even).",
-        "seats_even": "No seat is shown to be better off than another.",
-        "never_laid": "Compounds that were not laid in {games} games: {}.",
-        "never_named": "That no action named in {games} games: {}.",
+        "each": " each",
+        "made": "Games: {games}{each}. Players: {players}. Policies: {policies}. Seed: {seed}. "
+        "chemix {version}. Intervals are 95% confidence intervals.",
+        "length": "On average, a game takes {decisions} decisions in {turns} turns, and a decision "
+        "offers {choices} actions; {forced} of the decisions leave no choice.",
+        "limit": "{share} of the games reached the limit {option} = {value} ({rule}).",
+        "seat_differs": "Seat {seat} has a mean return of {return} (0 is even).",
+        "seats_even": "No seat is significantly better off than another.",
+        "never_laid": "Compounds never laid in {games} games: {}.",
+        "never_named": "Compounds never named by an action in {games} games: {}.",
         "all_laid": "Every compound was laid.",
-        "changes": "Changes the length of a game: {}.",
+        "changes": "Changes in the number of decisions per game: {}.",
         "seats": "Seats",
-        "seats_text": "What each seat gets. Returns say how well everybody did, 0 is even; to win "
-        "is to get more than everybody else, and in {undecided} of the games nobody did.",
+        "seats_text": "The results of each seat. A return measures how well a player did; 0 is "
+        "even. A player who gets more than everybody else wins; in {undecided} of the games nobody "
+        "did.",
         "seat": "seat",
         "return": "return",
         "score": "score",
         "wins": "wins",
-        "policy": "who plays",
-        "lengths": "Length and choice",
-        "lengths_text": "A decision is one action of one player; a turn is all that a player "
-        "decides until somebody else does.",
-        "decisions": "decisions in a game",
-        "turns": "turns in a game",
+        "policy": "policy",
+        "lengths": "Length and choices",
+        "lengths_text": "A decision is one action by one player; a turn is everything that a "
+        "player decides before somebody else does.",
+        "decisions": "decisions per game",
+        "turns": "turns per game",
         "choices": "actions to choose from",
         "spread": "points between first and last",
         "first_seat": "return of seat 0",
-        "forced": "decisions without choice",
+        "forced": "decisions without a choice",
         "mean": "mean",
         "measure": "measure",
         "share_games": "share of games",
         "share_decisions": "share of decisions",
         "scores": "Scores",
-        "scores_text": "The points of all seats at the end. {}",
+        "scores_text": "The final points of all seats. {}",
         "points": "points",
         "share_seats": "share of seats",
-        "actions": "What is done",
-        "actions_text": "Kinds of actions and how often they are taken in a game; phases are "
-        "counted in the first {sample} games.",
+        "actions": "Actions",
+        "actions_text": "How often each kind of action is taken per game. Phases are counted in "
+        "the first {sample} games.",
         "action": "action",
         "phases": "Phases",
         "phase": "phase",
-        "times": "times in a game",
-        "games": "in games",
+        "times": "times per game",
+        "games": "share of games",
         "compounds": "Compounds",
-        "compounds_text": "In which share of games a compound is laid, that is, leaves a hand or "
-        "the display for the table, if only to be reserved. Counted in the first {sample} games; "
-        "in how many an action names it, in all.",
+        "compounds_text": "The share of games in which a compound is laid, that is, moves from a "
+        "hand or the display to the table, even if only to be reserved; counted in the first "
+        "{sample} games. The share of games in which an action names it is counted in all games.",
         "compound": "compound",
         "name": "name",
-        "laid_games": "laid in games",
-        "named_games": "named in games",
+        "laid_games": "games where laid",
+        "named_games": "games where named",
         "cards": "Cards",
-        "cards_text": "How often a card of a kind comes to a hand (dealt, drawn or taken) and is "
-        "laid, put down and discarded cards included, in a game. Counted in the first {sample} "
+        "cards_text": "How often per game a card of each kind comes into a hand (dealt, drawn or "
+        "taken), and how often it is laid, put down or discarded. Counted in the first {sample} "
         "games.",
         "card": "card",
         "copies": "copies",
-        "drawn": "to a hand",
+        "drawn": "into a hand",
         "laid": "laid",
-        "finished": "finished in games",
-        "rules": "Rules that stand in the way",
-        "rules_text": "At how many decisions of a game a rule refuses something that was asked for "
-        "and that the player had the card for. Counted in the first {checked} games.",
+        "finished": "games where finished",
+        "rules": "Rules that refuse actions",
+        "rules_text": "The number of decisions per game at which a rule refuses an action that was "
+        "asked for and that the player has the card for. Counted in the first {checked} games.",
         "rule": "rule",
-        "meaning": "what it says",
-        "effects": "What options do",
-        "effects_text": "One option changed at a time, in {games} games with the seeds of those "
-        "above: by how much the mean changes.",
+        "meaning": "meaning",
+        "effects": "Effects of options",
+        "effects_text": "How much the mean changes when one option is changed, in {games} games "
+        "with the same seeds as above.",
         "difference": "difference: {}",
         "option": "option",
         "value": "value",
         "instead": "instead of",
         "options": "Options",
         "change": "change",
-        "comparisons": "Decks compared",
-        "comparisons_text": "By how much a mean is more, in games with the same seeds.",
-        "compared": "compared",
+        "comparisons": "Comparisons",
+        "comparisons_text": "How much larger the first mean is than the second, in games with the "
+        "same seeds.",
+        "compared": "game or deck",
         "deck": "The deck",
-        "deck_text": "How many compounds take a card: when they are all laid, an element is "
-        "finished. “At once” is how many of them can lie at the same time, by this card alone. ",
+        "deck_text": "How many compounds take each card; an element is finished when they have all "
+        "been laid. “At once” is how many of them can be on the table at the same time, judging by "
+        "this card alone. ",
         "lacking": "Too few cards for: {}.",
         "all_possible": "There are enough cards for each compound.",
-        "further": "The cards would also do for these, which are neutral by usual charges, though "
-        "not all of them need exist: {}.",
+        "further": "The cards would also be enough for these formulas, which are neutral with the "
+        "usual charges, though such compounds need not exist: {}.",
         "takes": "compounds",
         "needed": "cards they take",
         "at_once": "at once",
     },
     "de": {
         "point": ",",
+        "percent": "\N{NARROW NO-BREAK SPACE}%",
         "title": "Bericht über {}",
         "written": "Die Seite steht in {}.",
         "deck_title": "Bericht über das Deck {}",
@@ -200,6 +205,7 @@ SENTENCES = {
     },
     "fr": {
         "point": ",",
+        "percent": "\N{NARROW NO-BREAK SPACE}%",
         "title": "Rapport sur {}",
         "written": "La page est enregistrée dans {}.",
         "deck_title": "Rapport sur le jeu de cartes {}",
