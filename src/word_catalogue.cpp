@@ -3,6 +3,7 @@
 #include "word_catalogue.hpp"
 
 #include "builtin_files.hpp"
+#include "chemix/core/codec.hpp"
 #include "concat.hpp"
 
 #include <algorithm>
@@ -47,12 +48,44 @@ std::optional<std::vector<Place>> places_of(std::string_view text) {
   }
 }
 
-std::set<std::string> names_in(std::string_view text) {
+std::set<std::string> placeholders_in(std::string_view text) {
   std::set<std::string> names;
   for (Place& place : places_of(text).value_or(std::vector<Place>())) {
     names.insert(std::move(place.name));
   }
   return names;
+}
+
+bool is_list_of_words(std::string_view text) {
+  while (!text.empty()) {
+    std::string_view part = split_off(text, " or ");
+    while (!part.empty()) {
+      const std::string_view word = split_off(part, ", ");
+      if (word.empty() || word.find(' ') != std::string_view::npos) return false;
+    }
+  }
+  return true;
+}
+
+// The values with which a sentence is this text, and the number of their letters.
+std::optional<std::size_t> fill(std::string_view sentence, std::string_view text,
+                                std::vector<std::pair<std::string, std::string>>& values) {
+  std::size_t letters = 0;
+  while (true) {
+    const std::string_view before = split_off(sentence, "{");
+    if (text.substr(0, before.size()) != before) return std::nullopt;
+    text.remove_prefix(before.size());
+    if (sentence.empty()) break;
+    const std::string_view name = split_off(sentence, "}");
+    const std::size_t end =
+        sentence.empty() ? text.size() : text.find(sentence.substr(0, sentence.find('{')));
+    if (end == 0 || end == std::string_view::npos) return std::nullopt;
+    if (name != "text" && !is_list_of_words(text.substr(0, end))) return std::nullopt;
+    letters += end;
+    values.emplace_back(name, text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return text.empty() ? std::optional(letters) : std::nullopt;
 }
 
 // Tries the game, then prefixes of its name, since a match uses the words of its game.
@@ -186,7 +219,7 @@ std::optional<InputError> WordCatalogue::error_against(const WordCatalogue& orig
       if (mine == words_.end() || found == mine->second.end()) {
         return InputError{field(game, key), "", "is missing", ""};
       }
-      if (names_in(found->second) != names_in(said)) {
+      if (placeholders_in(found->second) != placeholders_in(said)) {
         return InputError{field(game, key), found->second,
                           "must have the same placeholders as: " + said, ""};
       }
@@ -215,6 +248,23 @@ const std::string* WordCatalogue::find(std::string_view game,
     if (found != nullptr) return found;
   }
   return nullptr;
+}
+
+std::optional<WordCatalogue::Match> WordCatalogue::matching(std::string_view prefix,
+                                                            std::string_view text) const {
+  std::optional<Match> best;
+  std::size_t fewest = text.size() + 1;
+  const Texts& sentences = words_.find(common)->second;
+  for (auto one = sentences.lower_bound(prefix);
+       one != sentences.end() && std::string_view(one->first).substr(0, prefix.size()) == prefix;
+       ++one) {
+    Match match{one->first, {}};
+    const auto letters = fill(one->second, text, match.arguments);
+    if (!letters || *letters >= fewest) continue;
+    fewest = *letters;
+    best = std::move(match);
+  }
+  return best;
 }
 
 const std::string& WordCatalogue::form(std::string_view phrase,

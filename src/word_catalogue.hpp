@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace chemix {
@@ -36,6 +37,15 @@ class WordCatalogue {
   /// its version for reading aloud if there is one. Null if there is none.
   [[nodiscard]] const std::string* find(std::string_view game,
                                         std::initializer_list<std::string> keys, bool aloud) const;
+  /// A sentence that says a text, with the values of its placeholders.
+  struct Match {
+    std::string key;
+    std::vector<std::pair<std::string, std::string>> arguments;
+  };
+  /// The sentence of any game with this prefix that says `text`, of several the one with the fewest
+  /// letters in values; nothing if there is none. Values are words or lists of words, except for a
+  /// placeholder `{text}`.
+  [[nodiscard]] std::optional<Match> matching(std::string_view prefix, std::string_view text) const;
   /// The first of these forms that a phrase has, or else its form `other`.
   [[nodiscard]] const std::string& form(std::string_view phrase,
                                         std::initializer_list<std::string_view> forms) const;

@@ -638,6 +638,40 @@ std::string Words::refusal(const AnyGame& game, std::string_view rule, int detai
       {{"0", int{arguments[0]}}, {"1", int{arguments[1]}}, {"2", int{arguments[2]}}});
 }
 
+std::string Words::input_error(const InputError& error) const {
+  const auto english = WordCatalogue::builtin("en");
+  if (language() == english->language()) return error.message();
+  const Speaker speaker(*this, "");
+  const auto field_words = [&](const std::string& name) {
+    std::string words = speaker.say({concat({"field.", name})});
+    return words.empty() ? name : words;
+  };
+  // Words that are input stay as they are, also in a list.
+  const auto given = [&](const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::string_view rest = text; !rest.empty();) parts.emplace_back(split_off(rest, " or "));
+    return speaker.list(parts, "list.or");
+  };
+  InputError said = error;
+  said.field = field_words(error.field);
+  said.reason.clear();
+  for (std::string_view rest = error.reason; !rest.empty();) {
+    const std::string_view clause = split_off(rest, "; ");
+    const auto found = english->matching("input.", clause);
+    if (!found) return error.message();
+    Speaker::Arguments arguments;
+    for (const auto& [name, value] : found->arguments) {
+      arguments.push_back({name, Said{name == "field" ? field_words(value) : given(value)}});
+    }
+    std::string said_clause = speaker.say({found->key}, arguments);
+    said.reason =
+        said.reason.empty()
+            ? std::move(said_clause)
+            : speaker.say({"input.clauses"}, {{"0", Said{said.reason}}, {"1", Said{said_clause}}});
+  }
+  return said.message();
+}
+
 std::string Words::scores(const AnyGame& game, ConstBlock state) const {
   const Speaker speaker(*this, game);
   const std::vector<int> scores = game.scores(state);

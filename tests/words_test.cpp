@@ -336,6 +336,51 @@ TEST_SUITE("words") {
           words_in("en").refusal(*game, RuleError{"GN-10"}));
   }
 
+  TEST_CASE("an error of input names its field and what is allowed in each language") {
+    const auto said = [](const GameRequest& request, std::string_view language) {
+      const auto made = make_game(request);
+      REQUIRE(!made.has_value());
+      return words_in(language).input_error(made.error());
+    };
+    const GameRequest many = {.name = "chemuno", .players = 9};
+    CHECK(said(many, "en") == "players = 9: must be from 2 to 4");
+    CHECK(said(many, "de") == "Anzahl Personen = 9: muss von 2 bis 4 sein");
+    CHECK(said(many, "fr") == "nombre de joueurs = 9: doit aller de 2 à 4");
+    CHECK(said({.name = "chemuno", .players = 2, .options = "auto_call=maybe"}, "de") ==
+          "auto_call = maybe: muss no oder yes sein [CU-13]");
+    CHECK(said({.name = "chemuno", .players = 2, .deck = "x"}, "fr") ==
+          "jeu de cartes = x: ce jeu de cartes n’existe pas ; au choix : chemix");
+    const auto game = game_of({.name = "classic", .players = 2});
+    CHECK(
+        words_in("de").input_error(game->parse_action("form").error()) ==
+        "Aktion = form: keine Aktion dieses Spiels; Verbindung: 42 sind möglich, zum Beispiel H2");
+    CHECK(words_in("de").input_error(game->parse_action("undo the turn").error()) ==
+          "Aktion = undo the turn: keine Aktion dieses Spiels; gültig ist zum Beispiel: undo");
+    // Reasons that the catalogues do not have stay as they are.
+    const InputError other = {"action", "x", "must be a cat or a dog", "GN-1"};
+    CHECK(words_in("de").input_error(other) == other.message());
+  }
+
+  TEST_CASE("every reason of the catalogues is found by its English sentence") {
+    const Json sentences = catalogue("en")["words"]["common"];
+    for (const auto& one : sentences.items()) {
+      if (!one.key().starts_with("input.") || one.key() == "input.clauses") continue;
+      std::string reason;
+      for (std::string_view rest = one.value().get_ref<const std::string&>(); !rest.empty();) {
+        reason += split_off(rest, "{");
+        if (!rest.empty()) reason += "word" + std::string(split_off(rest, "}"));
+      }
+      CAPTURE(reason);
+      const InputError error = {"x", "", reason, ""};
+      CHECK(words_in("en").input_error(error) == error.message());
+      for (const char* language : {"de", "fr"}) {
+        const std::string sentence = words_in(language).input_error(error);
+        CHECK(sentence != error.message());
+        CHECK(sentence.find_first_of("{}") == std::string::npos);
+      }
+    }
+  }
+
   TEST_CASE("a refusal says what a compound takes and who was faster") {
     const auto showdown = game_of({.name = "showdown", .players = 3});
     const auto kind = [](const AnyGame& game, std::string_view name) {

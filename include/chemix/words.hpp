@@ -80,6 +80,9 @@ class Words {
   [[nodiscard]] std::string refusal(const AnyGame& game, const RuleError& error) const;
   [[nodiscard]] std::string refusal(const AnyGame& game, std::string_view rule, int detail,
                                     std::span<const std::int16_t, 3> arguments) const;
+  /// An error of input in one sentence, as InputError::message() in English. A reason that the
+  /// catalogue does not have stays in English.
+  [[nodiscard]] std::string input_error(const InputError& error) const;
   /// The current scores of all players: `Ben: 3 points, Anna: 1 point`.
   [[nodiscard]] std::string scores(const AnyGame& game, ConstBlock state) const;
   /// The winners with the scores; before the end, the scores alone.
