@@ -177,6 +177,17 @@ def test_words_name_their_subject() -> None:
             says(players=["Ben", "Anna", "Zoë"])
 
 
+def test_input_errors_are_worded() -> None:
+    with pytest.raises(chemix.InputError) as caught:
+        chemix.load("chemuno", players=2, penalty_growth="doublin")
+    assert caught.value.words() == str(caught.value)
+    assert caught.value.words("de") == (
+        "penalty_growth = doublin: muss doubling oder additive sein; meintest du doubling? [CU-11]"
+    )
+    with pytest.raises(chemix.InputError, match="no such language"):
+        caught.value.words("it")
+
+
 def test_unseen_cards_are_called_a_card() -> None:
     game = chemix.load("chemuno", players=2)
     state = game.initial_state().apply("drawn H2O")

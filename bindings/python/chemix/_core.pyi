@@ -8,7 +8,7 @@ import numpy
 import numpy.typing
 import typing
 import typing_extensions
-__all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'Policy', 'State', 'Table', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'languages', 'make_game', 'policies', 'read_deck', 'read_deck_text', 'read_record', 'read_seen_record', 'record_to_dict', 'refusal_words', 'restored_action', 'restored_batch', 'restored_event', 'restored_observation', 'restored_state', 'restored_table', 'verify_deal', 'words', 'write_deck', 'write_record', 'write_seen_record']
+__all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'Policy', 'State', 'Table', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'input_error_words', 'languages', 'make_game', 'policies', 'read_deck', 'read_deck_text', 'read_record', 'read_seen_record', 'record_to_dict', 'refusal_words', 'restored_action', 'restored_batch', 'restored_event', 'restored_observation', 'restored_state', 'restored_table', 'verify_deal', 'words', 'write_deck', 'write_record', 'write_seen_record']
 class Action:
     """
     An action of a player or of chance. An immutable value.
@@ -997,6 +997,10 @@ def describe(name: str) -> chemix.values.DescriptionDict:
 def games() -> list[str]:
     """
     Return the names of all games.
+    """
+def input_error_words(field: str, value: str, reason: str, rule: str, language: str) -> str:
+    """
+    Return a sentence on why input is rejected. Use InputError.words instead.
     """
 def languages() -> list[str]:
     """

@@ -102,6 +102,10 @@ class InputError(ValueError):
             "rule": self.rule,
         }
 
+    def words(self, language: str = "en") -> str:
+        """Return the message in a language; a reason without a translation stays in English."""
+        return _core.input_error_words(self.field, self.value, self.reason, self.rule, language)
+
     def __str__(self) -> str:
         return str(self.args[0])
 

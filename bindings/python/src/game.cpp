@@ -107,6 +107,14 @@ void bind_game(py::module_& module, Classes& classes) {
       py::arg("aloud"), py::arg("players"),
       "Return a sentence on why a rule refuses an action. Use RuleError.words instead.");
   module.def(
+      "input_error_words",
+      [](const std::string& field, const std::string& value, const std::string& reason,
+         const std::string& rule, const std::string& language) {
+        return words_in(language, false).input_error(InputError{field, value, reason, rule});
+      },
+      py::arg("field"), py::arg("value"), py::arg("reason"), py::arg("rule"), py::arg("language"),
+      "Return a sentence on why input is rejected. Use InputError.words instead.");
+  module.def(
       "make_game",
       [](const std::string& name, Whole<"players"> players, const py::dict& options,
          const std::string& deck, const std::string& deck_text, const std::string& deck_file) {
