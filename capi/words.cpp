@@ -35,7 +35,8 @@ Refusal refusal_of(const chemix_error* given) {
   }
   if (error.status != CHEMIX_REFUSED) {
     fail(CHEMIX_INVALID_INPUT,
-         {"error.status", chemix_status_name(error.status), "must be CHEMIX_REFUSED", ""});
+         {"error.status", chemix_status_name(error.status),
+          "must be CHEMIX_REFUSED, CHEMIX_INVALID_INPUT or CHEMIX_OUT_OF_RANGE", ""});
   }
   Refusal refusal{{error.rule, strnlen(error.rule, sizeof error.rule)}, error.detail, {}};
   for (std::size_t i = 0; i < refusal.arguments.size(); ++i) {
@@ -43,6 +44,35 @@ Refusal refusal_of(const chemix_error* given) {
     refusal.arguments[i] = static_cast<std::int16_t>(error.arguments[i]);
   }
   return refusal;
+}
+
+bool is_of_input(const chemix_error& error) {
+  return error.size >= sizeof(chemix_error) &&
+         (error.status == CHEMIX_INVALID_INPUT || error.status == CHEMIX_OUT_OF_RANGE);
+}
+
+template <std::size_t Size>
+std::string_view text_in(const char (&text)[Size]) {
+  return {text, strnlen(text, Size)};
+}
+
+// The parts of a message: `field = value: reason [rule]`.
+InputError input_error_of(const chemix_error& error) {
+  const std::string_view field = text_in(error.field);
+  const std::string_view rule = text_in(error.rule);
+  std::string_view reason = text_in(error.message);
+  std::string_view value;
+  if (reason.substr(0, field.size()) == field) {
+    reason.remove_prefix(field.size());
+    value = chemix::split_off(reason, ": ");
+    if (value.substr(0, 3) == " = ") value.remove_prefix(3);
+  }
+  const std::string suffix = " [" + std::string(rule) + "]";
+  if (!rule.empty() && reason.size() > suffix.size() &&
+      reason.substr(reason.size() - suffix.size()) == suffix) {
+    reason.remove_suffix(suffix.size());
+  }
+  return {field, value, reason, rule};
 }
 
 std::string said_of(const chemix::Words& words, const AnyGame& game, const Refusal& refusal) {
@@ -137,9 +167,12 @@ chemix_status chemix_error_words(const chemix_game* game, const chemix_error* er
                                  const char* language, const char* players, char* out,
                                  size_t capacity, size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
+    const chemix::Words words = words_of(language, players);
+    if (error != nullptr && is_of_input(*error)) {
+      return give_text(words.input_error(input_error_of(*error)), out, capacity, out_count);
+    }
     const AnyGame& of = game_of(game);
-    const Refusal refusal = refusal_of(error);
-    return give_text(said_of(words_of(language, players), of, refusal), out, capacity, out_count);
+    return give_text(said_of(words, of, refusal_of(error)), out, capacity, out_count);
   });
 }
 

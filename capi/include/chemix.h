@@ -623,8 +623,10 @@ CHEMIX_API chemix_status chemix_event_words(const chemix_game* game, const chemi
                                             const char* language, const char* players, char* out,
                                             size_t capacity, size_t* out_count,
                                             chemix_error* out_error);
-/* What is wrong with an action, and what may be done instead; of an error of this game with
- * CHEMIX_REFUSED. CHEMIX_INVALID_INPUT where its `rule` is none by which the game refuses. */
+/* Why an action is refused and what may be done instead, from an error of this game with
+ * CHEMIX_REFUSED. CHEMIX_INVALID_INPUT if its `rule` is none by which the game refuses. From an
+ * error with CHEMIX_INVALID_INPUT or CHEMIX_OUT_OF_RANGE: its message in the language, or in
+ * English if there is no translation; `game` may then be NULL. */
 CHEMIX_API chemix_status chemix_error_words(const chemix_game* game, const chemix_error* error,
                                             const char* language, const char* players, char* out,
                                             size_t capacity, size_t* out_count,

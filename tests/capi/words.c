@@ -140,8 +140,12 @@ static void test_sentences(void) {
   REQUIRE(chemix_action_words(game, 0, 0, "it", NULL, text, sizeof text, &count, &error) ==
           CHEMIX_INVALID_INPUT);
   REQUIRE(strcmp(error.message, "language = it: no such language; known: de, en, fr") == 0);
-  /* Only refusals have texts. */
-  chemix_error other = error;
+  REQUIRE(said(chemix_error_words(NULL, &error, "de", NULL, text, sizeof text, &count, NULL)));
+  REQUIRE(strcmp(text, "Sprache = it: diese Sprache gibt es nicht; möglich sind: de, en, fr") == 0);
+  REQUIRE(said(chemix_error_words(NULL, &error, NULL, NULL, text, sizeof text, &count, NULL)));
+  REQUIRE(strcmp(text, error.message) == 0);
+  /* Success and errors of memory have no texts. */
+  chemix_error other = CHEMIX_ERROR_INIT;
   REQUIRE(chemix_error_words(game, &other, NULL, NULL, text, sizeof text, &count, &error) ==
           CHEMIX_INVALID_INPUT);
   REQUIRE(strcmp(error.field, "error.status") == 0);
