@@ -132,7 +132,7 @@ const SECRET_SIZE = 32;
 const CONTRIBUTION_SIZE = 4 + SECRET_SIZE;
 const UNKNOWN_SCORE = -(2 ** 31);
 
-/** Invalid input: a wrong name, number, text or file. */
+/** Invalid input: a wrong name, number, text or file. `Chemix.errorWords` translates the message. */
 export class ChemixError extends Error {
   override name = "ChemixError";
   /** The name of the C status, such as "CHEMIX_INVALID_INPUT". */
@@ -140,11 +140,14 @@ export class ChemixError extends Error {
   /** The invalid argument, option or field, and the rule that it violates, or "". */
   readonly field: string;
   readonly rule: string;
+  /** The C error, empty if there is none; internal. */
+  readonly bytes: Uint8Array;
   constructor(status: string, fault: Fault) {
     super(fault.message);
     this.status = status;
     this.field = fault.field;
     this.rule = fault.rule;
+    this.bytes = fault.bytes;
   }
 }
 
@@ -154,14 +157,11 @@ export class RuleError extends ChemixError {
   readonly detail: number;
   readonly action: number;
   readonly arguments: [number, number, number];
-  /** The C error; internal. */
-  readonly bytes: Uint8Array;
   constructor(status: string, fault: Fault) {
     super(status, fault);
     this.detail = fault.detail;
     this.action = fault.action;
     this.arguments = fault.arguments;
-    this.bytes = fault.bytes;
   }
 }
 
@@ -278,6 +278,13 @@ export class Chemix {
     }
     return words;
   }
+  /** Translates the message of an error of input; a message without a translation stays in English. */
+  errorWords(error: ChemixError, language: Language): string {
+    const isOfInput = ["CHEMIX_INVALID_INPUT", "CHEMIX_OUT_OF_RANGE"].includes(error.status);
+    const inputs = worded(language, []);
+    if (!isOfInput || error.bytes.length === 0) return error.message;
+    return this.text("chemix_error_words", null, error.bytes, ...inputs);
+  }
   /** Creates a game. `deck` is the text of a custom deck file. */
   game(
     name: string,
@@ -355,7 +362,7 @@ export class Chemix {
     return hex(this.memory.view().getBigUint64(at, true));
   }
 
-  private text(name: string, ...inputs: string[]): string {
+  private text(name: string, ...inputs: (string | Uint8Array | null)[]): string {
     this.memory.begin();
     return this.memory.text(name, ...inputs);
   }

@@ -156,6 +156,12 @@ test("invalid input is rejected with its field", () => {
     () => open("chemuno", { hand_size: 99 }),
     (error) => error.field === "hand_size" && error.rule === "CU-2",
   );
+  assert.throws(
+    () => open("chemuno", { hand_size: 99 }),
+    (error) =>
+      chemix.errorWords(error, "en") === error.message &&
+      chemix.errorWords(error, "de") === "hand_size = 99: muss von 1 bis 10 sein [CU-2]",
+  );
   assert.throws(() => chemix.verify("{}"), ChemixError);
   assert.throws(() => chemix.policy("clever"), ChemixError);
   assert.throws(() => open("chemuno", { hand_size: "3 max_turns=5" }), /hand_size/);
