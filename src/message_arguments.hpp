@@ -4,7 +4,6 @@
 
 #include "chemix/any_game.hpp"
 #include "chemix/cards/card.hpp"
-#include "chemix/cards/card_list.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/codec.hpp"
 

@@ -173,7 +173,7 @@ TEST_SUITE("worlds") {
 
   TEST_CASE("the largest decks do not overflow, with or without constraints") {
     DealProblemOf<PaymentBag> problem;
-    for (int i = 0; i < PaymentBag::max_size - 12; ++i) problem.unseen.add(Card::of(i % 54));
+    for (int i = 0; i < max_payment_cards - 12; ++i) problem.unseen.add(Card::of(i % 54));
     problem.unseen.add(wild_card, 12);
     for (int i = 0; i < 6; ++i) problem.add_place(23);
     problem.add_place(22);

@@ -178,15 +178,11 @@ TEST_SUITE("bytes of cards") {
   TEST_CASE("the bytes of card lists are padded to whole words") {
     const ThreePlayers<ChemixDeck> rules{*builtin_deck<ChemixDeck>("chemix")};
     CardList<20> list;
-    CardPile<20> pile;
     for (int size = 0; size <= 20; ++size) {
       CAPTURE(size);
       check_bytes(rules, list);
-      check_bytes(rules, pile);
       CHECK(bytes_of(rules, list).size() == static_cast<std::size_t>(1 + (size + 7) / 8 * 8));
-      list.push_bottom(Card::of(3 * size));
-      pile.push_bottom(Card::of(3 * size));
-      CHECK(bytes_of(rules, list) == bytes_of(rules, pile));
+      list.push_back(Card::of(3 * size));
     }
   }
 }

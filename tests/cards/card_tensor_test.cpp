@@ -4,7 +4,7 @@
 #include "chemix/cards/card_tensor.hpp"
 
 #include "chemix/beliefs/observation_log_tensor.hpp"
-#include "chemix/cards/card_list.hpp"
+#include "chemix/cards/card.hpp"
 #include "chemix/cards/deck_file.hpp"
 #include "support/printing.hpp"
 
@@ -69,7 +69,7 @@ TEST_SUITE("cards in tensors") {
   TEST_CASE("in a known order the first card is 1, decreasing linearly") {
     Numbers tensor;
     CardList<20> list;
-    for (const int multiplier : {4, 2, 4}) list.push_bottom(Card::of_multiplier(multiplier));
+    for (const int multiplier : {4, 2, 4}) list.push_back(Card::of_multiplier(multiplier));
     card_places(tensor, "order", list, any_multiplier, "");
     // Each of the nine cards has an entry: four for 2, three for 3, two for 4.
     CHECK(tensor.all() == std::vector<float>{8 / 9.0F, 0, 0, 0, 0, 0, 0, 1, 7 / 9.0F});

@@ -21,7 +21,7 @@ using Counts = std::array<int, payment_kind_count>;
 // The largest deck: two expansion decks and the basic deck, with some kinds absent.
 Counts large_deck(FastRandom& random) {
   Counts counts{};
-  for (int i = 0; i < PaymentBag::max_size; ++i) {
+  for (int i = 0; i < max_payment_cards; ++i) {
     ++counts[3 * random.below(payment_kind_count / 3) + random.below(2)];
   }
   return counts;

@@ -30,8 +30,8 @@ bool can_lay(const Matcher& matcher, const SmallBag& bag, const char* formula) {
   return (matcher.layable(bag) >> deck().card(formula)->compound() & 1) != 0;
 }
 
-ExpansionBag elements_of(const std::vector<std::string>& symbols, int wilds) {
-  ExpansionBag bag;
+PaymentBag elements_of(const std::vector<std::string>& symbols, int wilds) {
+  PaymentBag bag;
   for (const std::string& symbol : symbols) bag.add(find_element(symbol)->atomic_number - 1);
   bag.add(wild_lane, wilds);
   return bag;
@@ -113,7 +113,7 @@ TEST_SUITE("matching") {
   TEST_CASE("MT-5: wild cards replace elements, but at least one element card must be used") {
     const auto covalent = *builtin_deck<ExpansionDeck>("covalent");
     const ExpansionMatcher matcher(*covalent);
-    const auto can_pay = [&](const ExpansionBag& bag, std::size_t compound) {
+    const auto can_pay = [&](const PaymentBag& bag, std::size_t compound) {
       return (matcher.payable(bag) >> compound & 1) != 0;
     };
     REQUIRE(covalent->compounds()[1].formula == "CO2");
@@ -134,7 +134,7 @@ TEST_SUITE("matching") {
     CHECK(matcher.missing(bag_of({"H", "C", "3"}), carbonic_acid) == bag_of({"2", "O"}));
     const auto covalent = *builtin_deck<ExpansionDeck>("covalent");
     const ExpansionMatcher expansion(*covalent);
-    const ExpansionBag bag = elements_of({"C", "O", "O"}, 2);
+    const PaymentBag bag = elements_of({"C", "O", "O"}, 2);
     CHECK(expansion.ways(bag, 1, 0) == 1);
     // The wild card replaces the C or one O.
     CHECK(expansion.ways(bag, 1, 1) == 2);

@@ -117,7 +117,7 @@ TEST_SUITE("heuristic values") {
     const Card water = card_of(game, "H2O");
     auto table = holding(game, "H,H,O");
     table.open.phase = react::Phase::Claim;
-    table.open.display.push_bottom(water);
+    table.open.display.push_back(water);
     const double open = game.rules().heuristic_value(table, 0);
     table.open.display = {};
     table.open.reserved[0].add(water);
@@ -129,8 +129,8 @@ TEST_SUITE("heuristic values") {
     const auto game = game_for_two<chemistry_battle::Game>();
     auto table = game.initial_state().table;
     table.open.phase = chemistry_battle::Phase::Play;
-    table.open.played[0].push_bottom(Card::of(49));
-    table.open.played[1].push_bottom(Card::of(9));
+    table.open.played[0].push_back(Card::of(49));
+    table.open.played[1].push_back(Card::of(9));
     CHECK(game.rules().heuristic_value(table, 0) == 2);
     CHECK(game.rules().heuristic_value(table, 1) == 0);
   }

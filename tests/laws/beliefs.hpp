@@ -143,7 +143,7 @@ class Histories {
     Meant meant;
     std::vector<Event> moves;
     const auto watch = [&](const Table& before, const Event& event) {
-      if (event.is_noticed_by(viewer_)) seen.push_back(event.as_seen_by(viewer_));
+      if (event.is_noticed_by(viewer_)) seen.add(event.as_seen_by(viewer_));
       if (!step.actor.is_chance()) mean(meant, moves, before, event);
     };
     const auto& rules = game_.rules();

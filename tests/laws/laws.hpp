@@ -6,7 +6,6 @@
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/beliefs/marginals.hpp"
 #include "chemix/cards/card.hpp"
-#include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/places.hpp"
@@ -303,10 +302,10 @@ void count_cards(CardCounts& counts, const auto&, const Bag& bag) {
 }
 template <class Cards>
 requires requires(const Cards& cards) {
-  cards.for_each_card([](Card) {});
+  for_each_card(cards, [](Card) {});
 }
 void count_cards(CardCounts& counts, const auto&, const Cards& cards) {
-  cards.for_each_card([&](Card card) { ++counts[card.index]; });
+  for_each_card(cards, [&](Card card) { ++counts[card.index]; });
 }
 inline void count_cards(CardCounts& counts, const auto& rules, const DeckBag& bag) {
   count_cards(counts, rules, rules.deck().layout().counted(bag));
@@ -314,10 +313,6 @@ inline void count_cards(CardCounts& counts, const auto& rules, const DeckBag& ba
 template <int Capacity>
 void count_cards(CardCounts& counts, const auto&, const CardList<Capacity>& list) {
   for (int i = 0; i < list.size(); ++i) ++counts[list[i].index];
-}
-template <int Capacity>
-void count_cards(CardCounts& counts, const auto&, const CardPile<Capacity>& pile) {
-  for (int i = 0; i < pile.size(); ++i) ++counts[pile[i].index];
 }
 
 template <class Part, int Capacity>
@@ -352,10 +347,6 @@ void put_extra(const auto&, auto& cards, Card card) { PutIn{card}(cards); }
 template <int Capacity>
 void put_extra(const auto&, CardList<Capacity>& list, Card card) {
   if (list.size() < Capacity) PutIn{card}(list);
-}
-template <int Capacity>
-void put_extra(const auto&, CardPile<Capacity>& pile, Card card) {
-  if (pile.size() < Capacity) PutIn{card}(pile);
 }
 inline void put_extra(const auto& rules, DeckBag& bag, Card card) {
   rules.deck().layout().add(bag, card);

@@ -21,7 +21,7 @@
 #include "chemix/cards/places.hpp"
 #include "chemix/cards/validation.hpp"
 #include "chemix/core/action.hpp"
-#include "chemix/core/id_set.hpp"
+#include "chemix/core/bit_set.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/core/match.hpp"
 #include "chemix/core/options.hpp"

@@ -5,7 +5,7 @@
 #include "chemix/cards/card_tensor.hpp"
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/cards/validation.hpp"
-#include "chemix/core/id_set.hpp"
+#include "chemix/core/bit_set.hpp"
 #include "chemix/games/card_rules.hpp"
 
 namespace chemix::high_card {

@@ -80,7 +80,7 @@ typename G::State without_draw_pile(const G& game, std::string_view hand,
   for (const std::string& discard : discards) {
     const Card card = *game.rules().deck().card(discard);
     layout.remove(table.own[last].hand, card);
-    table.open.discard_pile.push_top(card);
+    table.open.discard_pile.push_front(card);
   }
   table.open.draw_pile_size = 0;
   table.open.hand_size[last] = static_cast<std::uint8_t>(table.own[last].hand.size());

@@ -6,7 +6,6 @@
 #include "chemix/beliefs/observation_log_codec.hpp"
 #include "chemix/cards/card.hpp"
 #include "chemix/cards/card_codec.hpp"
-#include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/element.hpp"
 #include "chemix/cards/event.hpp"
@@ -15,12 +14,12 @@
 #include "chemix/cards/unary_bag.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/big_unsigned.hpp"
+#include "chemix/core/bit_set.hpp"
 #include "chemix/core/codec.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/fraction.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/id_list.hpp"
-#include "chemix/core/id_set.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/options.hpp"
 #include "chemix/core/player.hpp"
@@ -72,7 +71,8 @@ inline std::string name(Card card) {
 template <class Cards>
 std::string name_in(Card card) {
   if (names) return names(card);
-  constexpr bool is_chemix = std::same_as<Cards, CardBag> || std::same_as<Cards, CardSet>;
+  constexpr bool is_chemix =
+      std::same_as<Cards, CardBag> || std::same_as<Cards, CardSet> || std::same_as<Cards, SmallBag>;
   constexpr bool has_elements = std::same_as<Cards, PaymentBag> ||
                                 std::same_as<Cards, PaymentBag::Set> ||
                                 std::same_as<Cards, BasicDeck::Bag>;
@@ -182,28 +182,16 @@ template <int Kinds, int Stride>
 std::string print(const KindSet<Kinds, Stride>& set) {
   return kinds(set);
 }
-inline std::string print(const CardBag& cards) { return bag(cards); }
-inline std::string print(const PaymentBag& cards) { return bag(cards); }
+template <int Lanes, int Width, int Compounds>
+std::string print(const Bag<Lanes, Width, Compounds>& cards) {
+  return bag(cards);
+}
 template <int Kinds, int Copies>
 std::string print(const UnaryBag<Kinds, Copies>& cards) {
   return bag(cards);
 }
-template <int Lanes, int Width>
-std::string print(const Bag<Lanes, Width>& cards) {
-  using Named = std::conditional_t<std::same_as<Bag<Lanes, Width>, SmallBag>, CardBag, PaymentBag>;
-  std::vector<std::string> all;
-  for (int lane = 0; lane < Lanes; ++lane) {
-    all.insert(all.end(), static_cast<std::size_t>(cards.count(lane)),
-               name_in<Named>(Card::of(lane)));
-  }
-  return list(all);
-}
 template <int Capacity>
 std::string print(const CardList<Capacity>& cards) {
-  return in_order(cards);
-}
-template <int Capacity>
-std::string print(const CardPile<Capacity>& cards) {
   return in_order(cards);
 }
 // The bits of cards mean something only with the layout of their deck.

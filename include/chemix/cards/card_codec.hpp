@@ -3,7 +3,6 @@
 #pragma once
 
 #include "chemix/cards/card.hpp"
-#include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/unary_bag.hpp"
@@ -340,12 +339,12 @@ struct Codec<CardSet> {
   }
 };
 
-/// Bytes are the number of cards, and their kinds from the top, padded to whole words. Text is the
-/// list of cards from the top, separated by commas, or `-` for an empty list.
-template <class List>
-struct ListCodec {
-  static constexpr std::size_t max_added_bytes(int) { return (List::capacity + 7) / 8 * 8; }
+/// Bytes are the number of cards, and their kinds, padded to whole words.
+template <int Capacity>
+struct Codec<CardList<Capacity>> : ListCodec<CardList<Capacity>> {
+  using List = CardList<Capacity>;
 
+  static constexpr std::size_t max_added_bytes(int) { return (Capacity + 7) / 8 * 8; }
   static void write(auto& sink, const auto&, const List& list) {
     sink.put(static_cast<std::uint64_t>(list.size()), 1);
     put_in_words(sink, list.size(), [&](int i) { return list[i].index; });
@@ -353,55 +352,12 @@ struct ListCodec {
   static bool read(ByteReader& source, const auto& rules, List& list) {
     list = List();
     const auto size = static_cast<int>(source.take(1));
-    if (size > List::capacity) return false;
+    if (size > Capacity) return false;
     return take_in_words(source, size, [&](int kind) {
-      list.push_bottom(Card::of(kind));
+      list.push_back(Card::of(kind));
       return kind < rules.deck().card_kind_count();
     });
   }
-  static Value to_value(const auto& rules, const List& list) {
-    Value names = Value::list();
-    for (int i = 0; i < list.size(); ++i) names.push_back(rules.deck().name(list[i]));
-    return names;
-  }
-  static bool from_value(const ValueReader& source, const auto& rules, List& list) {
-    list = List();
-    return source.each([&](const ValueReader& item) {
-      Card card;
-      if (!Codec<Card>::from_value(item, rules, card)) return false;
-      if (list.size() == List::capacity) return item.refuse_beyond(List::capacity);
-      list.push_bottom(card);
-      return true;
-    });
-  }
-  static Value schema(const auto& rules) {
-    return value_schema::list(Codec<Card>::schema(rules)).add("maxItems", List::capacity);
-  }
-  static void print(std::string& text, const auto& rules, const List& list) {
-    if (list.empty()) text += '-';
-    for (int i = 0; i < list.size(); ++i) {
-      if (i > 0) text += ',';
-      Codec<Card>::print(text, rules, list[i]);
-    }
-  }
-  static bool parse(std::string_view text, const auto& rules, List& list) {
-    list = List();
-    if (text == "-") return true;
-    bool more = true;
-    while (more) {
-      more = text.find(',') != std::string_view::npos;
-      Card card;
-      if (list.size() == List::capacity) return false;
-      if (!Codec<Card>::parse(split_off(text, ","), rules, card)) return false;
-      list.push_bottom(card);
-    }
-    return true;
-  }
 };
-
-template <int Capacity>
-struct Codec<CardList<Capacity>> : ListCodec<CardList<Capacity>> {};
-template <int Capacity>
-struct Codec<CardPile<Capacity>> : ListCodec<CardPile<Capacity>> {};
 
 }  // namespace chemix

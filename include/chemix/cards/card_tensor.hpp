@@ -81,8 +81,7 @@ template <class Kinds>
 template <class Kinds>
 [[nodiscard]] CountsByKind counts_in(const auto&, const CardSet& set, const Kinds&) {
   CountsByKind counts{};
-  if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_small))
-    put_lanes(counts, set.packed().words[0]);
+  if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_small)) put_lanes(counts, set.word(0));
   if constexpr (KindsInPlay::may_take<Kinds>(&Card::is_compound)) {
     if (set.compounds() != 0) put_compounds(counts, set.compounds());
   }
@@ -232,7 +231,7 @@ void put_cards(auto& tensor, const auto& kinds, const CardBag& cards) {
   put_cards(tensor, kinds, cards.small().word(0), cards.compounds());
 }
 void put_cards(auto& tensor, const auto& kinds, const CardSet& set) {
-  put_cards(tensor, kinds, set.packed().words[0], set.compounds());
+  put_cards(tensor, kinds, set.word(0), set.compounds());
 }
 void put_cards(auto& tensor, const auto& kinds, const NotedCards& noted) {
   put_cards(tensor, kinds, noted.cards);

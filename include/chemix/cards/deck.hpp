@@ -253,10 +253,21 @@ class ChemixDeck {
 
 // ---- Expansion decks (DK-8 – DK-10) ----
 
-/// A multiset of element cards by atomic number − 1, with wild cards in the last lane. Wide enough
-/// for the basic deck and two expansion decks together.
-using ExpansionBag = Bag<basic_deck_size + 1, 7>;
+/// The kinds of cards that can pay for compounds: the elements by atomic number − 1, then wild
+/// cards.
+inline constexpr int payment_kind_count = basic_deck_size + 1;
 inline constexpr int wild_lane = basic_deck_size;
+inline constexpr Card wild_card = Card::of(wild_lane);
+
+/// The card of the element with this atomic number.
+constexpr Card element_card(int atomic_number) { return Card::of(atomic_number - 1); }
+
+/// Whether a card is an element or a wild card; all other kinds are compounds.
+constexpr bool is_payment(Card card) { return card.index < payment_kind_count; }
+
+/// A multiset of element and wild cards, independent of the deck. Wide enough for the basic deck
+/// and two expansion decks together.
+using PaymentBag = Bag<payment_kind_count, 7>;
 
 /// The number of cards of one element that a compound needs.
 struct Requirement {
@@ -277,8 +288,8 @@ struct ExpansionCompound {
   std::vector<std::string> sources;
 
   bool operator==(const ExpansionCompound&) const = default;
-  [[nodiscard]] ExpansionBag needs() const {
-    ExpansionBag bag;
+  [[nodiscard]] PaymentBag needs() const {
+    PaymentBag bag;
     for (const Requirement& need : requires_cards) bag.add(need.atomic_number - 1, need.cards);
     return bag;
   }
@@ -339,7 +350,7 @@ class ExpansionDeck {
     return content_.compounds;
   }
   /// Element and wild cards, without the compounds.
-  [[nodiscard]] const ExpansionBag& small_cards() const { return small_cards_; }
+  [[nodiscard]] const PaymentBag& small_cards() const { return small_cards_; }
   [[nodiscard]] int size() const {
     return small_cards_.size() + static_cast<int>(content_.compounds.size());
   }
@@ -490,7 +501,7 @@ class ExpansionDeck {
   }
 
   ExpansionDeckContent content_;
-  ExpansionBag small_cards_;
+  PaymentBag small_cards_;
 };
 
 }  // namespace chemix

@@ -191,7 +191,7 @@ class ExpansionSet {
     }
     names_.push_back(ExpansionDeck::wild_name);
     basic_in_play.for_each([this](Card card) { all_cards_.add(card); });
-    for (const auto& deck : decks_) all_cards_ += PaymentBag(deck->small_cards());
+    for (const auto& deck : decks_) all_cards_ += deck->small_cards();
     layout_ = BagLayout(all_cards_);
     kinds_in_play_ = KindsInPlay(all_cards_, payment_kind_count);
     for (const auto& deck : decks_) {

@@ -112,7 +112,7 @@ class ExpansionMatcher {
   }
 
   /// The compounds that `bag` can pay for, with wild cards where needed, one bit each (MT-5).
-  [[nodiscard]] std::uint32_t payable(const ExpansionBag& bag) const {
+  [[nodiscard]] std::uint32_t payable(const PaymentBag& bag) const {
     std::uint32_t compounds = 0;
     for (std::size_t i = 0; i < requirements_.size(); ++i) {
       int short_of = 0;
@@ -130,8 +130,8 @@ class ExpansionMatcher {
   }
 
   /// The element cards that `bag` lacks for the compound; wild cards are not counted.
-  [[nodiscard]] ExpansionBag missing(const ExpansionBag& bag, int compound) const {
-    ExpansionBag missing;
+  [[nodiscard]] PaymentBag missing(const PaymentBag& bag, int compound) const {
+    PaymentBag missing;
     for (const Requirement& need : requirements_[static_cast<std::size_t>(compound)]) {
       const int lane = need.atomic_number - 1;
       missing.add(lane, std::max(0, need.cards - bag.count(lane)));  // MT-6
@@ -142,7 +142,7 @@ class ExpansionMatcher {
   /// Every distinguishable way to pay for the compound with exactly `wilds` wild cards, in
   /// ascending order of the split. The list is short, since a compound needs at most 8 cards of 5
   /// kinds.
-  [[nodiscard]] std::vector<WildSplit> splits(const ExpansionBag& bag, int compound,
+  [[nodiscard]] std::vector<WildSplit> splits(const PaymentBag& bag, int compound,
                                               int wilds) const {
     std::vector<WildSplit> all;
     const auto& needs = requirements_[static_cast<std::size_t>(compound)];
@@ -155,13 +155,13 @@ class ExpansionMatcher {
   }
 
   /// The number of those ways.
-  [[nodiscard]] int ways(const ExpansionBag& bag, int compound, int wilds) const {
+  [[nodiscard]] int ways(const PaymentBag& bag, int compound, int wilds) const {
     return static_cast<int>(splits(bag, compound, wilds).size());  // MT-6
   }
 
  private:
   // The recursion depth is the number of kinds, at most 5.
-  static void add_splits(std::vector<WildSplit>& all, const ExpansionBag& bag,
+  static void add_splits(std::vector<WildSplit>& all, const PaymentBag& bag,
                          const std::vector<Requirement>& needs, WildSplit& split, std::size_t kind,
                          int wilds) {
     if (kind == needs.size()) {

@@ -8,7 +8,7 @@
 // container is a bag, an ordered list or `HiddenCards`. `may_lie` restricts the kinds, such as
 // `&Card::is_element`; omitted, it allows all.
 
-#include "chemix/cards/card_list.hpp"
+#include "chemix/cards/card.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/core/player.hpp"
@@ -46,10 +46,6 @@ struct TakeOut {
   Card card;
 
   CHEMIX_INLINE constexpr void operator()(auto& bag, auto...) const { bag.remove(card); }
-  template <int Capacity>
-  CHEMIX_INLINE constexpr void operator()(CardPile<Capacity>& pile, auto...) const {
-    pile.pop_top();
-  }
   template <class Cards>
   CHEMIX_INLINE constexpr void operator()(HiddenCards<Cards> hidden, auto...) const {
     --hidden.size;
@@ -64,11 +60,7 @@ struct PutIn {
   CHEMIX_INLINE constexpr void operator()(auto& bag, auto...) const { bag.add(card); }
   template <int Capacity>
   CHEMIX_INLINE constexpr void operator()(CardList<Capacity>& list, auto...) const {
-    list.push_bottom(card);
-  }
-  template <int Capacity>
-  CHEMIX_INLINE constexpr void operator()(CardPile<Capacity>& pile, auto...) const {
-    pile.push_top(card);
+    list.push_back(card);
   }
   template <class Cards>
   CHEMIX_INLINE constexpr void operator()(HiddenCards<Cards> hidden, auto...) const {

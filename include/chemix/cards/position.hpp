@@ -101,20 +101,6 @@ int copies_of(const auto& cards, Card card) {
   return found;
 }
 
-/// Removes a card from any position of a pile.
-void take_out(auto& cards, Card card) { cards.remove(card); }
-template <int Capacity>
-void take_out(CardPile<Capacity>& pile, Card card) {
-  CardPile<Capacity> rest;
-  bool found = false;
-  for (int i = 0; i < pile.size(); ++i) {
-    const bool is_it = !found && pile[i] == card;
-    found = found || is_it;
-    if (!is_it) rest.push_bottom(pile[i]);
-  }
-  pile = rest;
-}
-
 /// Completes what was not named: cards that were named elsewhere are removed from their places
 /// before the deal, and public sizes are set to the number of cards.
 template <class R>
@@ -126,7 +112,7 @@ void fill_in(const R& rules, Table<R>& table, const Counts& all, const NamedFiel
       for (std::size_t kind = 0; kind < excess.size(); ++kind) {
         const Card card = Card::of(static_cast<int>(kind));
         for (; excess[kind] > 0 && copies_of(cards, card) > 0; --excess[kind]) {
-          take_out(cards, card);
+          cards.remove(card);
         }
       }
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "chemix/core/error.hpp"
+#include "chemix/core/fixed_list.hpp"
 #include "chemix/core/function_ref.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/value.hpp"
@@ -472,6 +473,73 @@ struct Codec<Viewer> {
     return seat ? Viewer::player(*seat) : Viewer::spectator();
   }
 };
+
+/// Bytes are the number of values, then each of them. Text is the values separated by commas, or
+/// `-` for an empty list.
+template <class List>
+struct ListCodec {
+  using T = typename List::value_type;
+
+  static constexpr std::size_t max_added_bytes(int) { return List::capacity * sizeof(T); }
+  static void write(auto& sink, const auto& rules, const List& list) {
+    sink.put(static_cast<std::uint64_t>(list.size()), 1);
+    for (const T& value : list) Codec<T>::write(sink, rules, value);
+  }
+  static bool read(ByteReader& source, const auto& rules, List& list) {
+    list = List();
+    const auto size = static_cast<int>(source.take(1));
+    if (size > List::capacity) return false;
+    for (int i = 0; i < size; ++i) {
+      T value{};
+      if (!Codec<T>::read(source, rules, value)) return false;
+      list.push_back(value);
+    }
+    return source.ok();
+  }
+  static Value to_value(const auto& rules, const List& list) {
+    Value values = Value::list();
+    for (const T& value : list) values.push_back(Codec<T>::to_value(rules, value));
+    return values;
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, List& list) {
+    list = List();
+    return source.each([&](const ValueReader& item) {
+      T value{};
+      if (!Codec<T>::from_value(item, rules, value)) return false;
+      if (list.size() == List::capacity) return item.refuse_beyond(List::capacity);
+      list.push_back(value);
+      return true;
+    });
+  }
+  static Value schema(const auto& rules) {
+    return value_schema::list(Codec<T>::schema(rules)).add("maxItems", List::capacity);
+  }
+  static void print(std::string& text, const auto& rules, const List& list) {
+    if (list.empty()) text += '-';
+    const char* separator = "";
+    for (const T& value : list) {
+      text += separator;
+      Codec<T>::print(text, rules, value);
+      separator = ",";
+    }
+  }
+  static bool parse(std::string_view text, const auto& rules, List& list) {
+    list = List();
+    if (text == "-") return true;
+    bool more = true;
+    while (more) {
+      more = text.find(',') != std::string_view::npos;
+      T value{};
+      if (list.size() == List::capacity) return false;
+      if (!Codec<T>::parse(split_off(text, ","), rules, value)) return false;
+      list.push_back(value);
+    }
+    return true;
+  }
+};
+
+template <class T, int Capacity>
+struct Codec<FixedList<T, Capacity>> : ListCodec<FixedList<T, Capacity>> {};
 
 /// Only the seats in play are serialized; text separates them by '/'.
 template <class T, int Capacity>

@@ -11,6 +11,7 @@
 #include "chemix/core/fraction.hpp"
 #include "chemix/core/function_ref.hpp"
 #include "chemix/core/inline.hpp"
+#include "chemix/core/inplace_vector.hpp"
 #include "chemix/core/parts.hpp"
 #include "chemix/core/player.hpp"
 #include "chemix/core/random.hpp"
@@ -195,25 +196,6 @@ const Public& public_of_game(const Public& open) {
 }
 void encode_known(auto&, const NoKnowledge&, const auto&) {}
 
-/// The events of one step, at most `Rules::max_step_events`.
-template <class Rules>
-class EventList {
- public:
-  using Event = typename Rules::Event;
-
-  /// Precondition: size() < Rules::max_step_events, which the rules guarantee for every step.
-  constexpr void push_back(const Event& event) { events_[size_++] = event; }
-  [[nodiscard]] constexpr std::size_t size() const { return size_; }
-  [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
-  [[nodiscard]] constexpr const Event& operator[](std::size_t i) const { return events_[i]; }
-  [[nodiscard]] constexpr const Event* begin() const { return events_.data(); }
-  [[nodiscard]] constexpr const Event* end() const { return events_.data() + size_; }
-
- private:
-  std::array<Event, Rules::max_step_events> events_{};
-  std::size_t size_ = 0;
-};
-
 /// A game: rules as an immutable value, with every operation that follows from them.
 template <class R>
 class GameOf {
@@ -226,7 +208,8 @@ class GameOf {
   using ChanceAction = typename R::ChanceAction;
   using LegalActions = typename R::LegalActions;
   using Event = typename R::Event;
-  using Events = EventList<R>;
+  /// The events of one step.
+  using Events = InplaceVector<Event, R::max_step_events>;
 
   explicit GameOf(R rules) : rules_(std::move(rules)) {
     expect_actions(std::type_identity<typename R::Action>());
@@ -697,7 +680,7 @@ class GameOf {
     Table table = before;
     Events events;
     const auto post = [&](const Event& event) {
-      if (event.is_noticed_by(viewer)) events.push_back(event.as_seen_by(viewer));
+      if (event.is_noticed_by(viewer)) events.add(event.as_seen_by(viewer));
       rules_.fold(table, event);
     };
     AnyStepContext<R> step(table.open, table.own, table.hidden, post);

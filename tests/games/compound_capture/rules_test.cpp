@@ -413,7 +413,7 @@ TEST_SUITE("compound_capture") {
     auto& open = state.table.open;
     const auto& layout = game.rules().deck().layout();
     for (const char* name : {"O", "O", "F", "S"})
-      open.discard_pile.push_top(*game.rules().deck().card(name));
+      open.discard_pile.push_front(*game.rules().deck().card(name));
     for (const char* name : {"O", "O", "F", "S"}) {
       layout.remove(state.table.hidden.draw_pile, *game.rules().deck().card(name));
     }

@@ -12,7 +12,7 @@
 
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/plain_deck.hpp"
-#include "chemix/core/id_set.hpp"
+#include "chemix/core/bit_set.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/games/card_rules.hpp"
 

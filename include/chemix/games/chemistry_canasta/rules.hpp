@@ -12,8 +12,8 @@
 //           `max_turns` turns.
 
 #include "chemix/cards/expansion_set.hpp"
+#include "chemix/core/bit_set.hpp"
 #include "chemix/core/bits.hpp"
-#include "chemix/core/id_set.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/core/match.hpp"
 #include "chemix/games/chemistry_canasta/runs.hpp"
@@ -493,7 +493,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
   /// A player's points if the round ended now.
   [[nodiscard]] int score(const Public& open, const Private& own, Player player) const {
     return table_.points(open, own, player) +
-           run_card_points * run_length * open.runs.count_of(player);  // CN-7
+           run_card_points * run_length * runs_of(open.runs, player);  // CN-7
   }
   /// Heuristic value of a position beyond the points scored, in points.
   [[nodiscard]] double heuristic_value(const Table& table, Player player) const;
@@ -521,9 +521,9 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
           open.run = 0;
           done(Deed::Run);
         } else {
-          open.runs.erase(before);
+          open.runs.remove(before);
         }
-        open.runs.insert(after);
+        open.runs.insert_sorted(after);
         break;
       }
       case Verb::Pass:
@@ -602,7 +602,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 void for_each_pile(const Rules& rules, auto table, auto&& visit) {
   expansion::for_each_pile(rules, table, visit);
   PaymentBag cards;
-  table.open.runs.for_each_card([&](Card card) { cards.add(card); });
+  for_each_card(table.open.runs, [&](Card card) { cards.add(card); });
   visit(cards, &table.open.runs, nullptr);
 }
 

@@ -6,8 +6,10 @@
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/core/bits.hpp"
 #include "chemix/core/codec.hpp"
+#include "chemix/core/fixed_list.hpp"
 #include "chemix/core/player.hpp"
 
+#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstddef>
@@ -52,58 +54,21 @@ class Run {
   std::uint16_t packed_ = 0;
 };
 
-/// All runs on the table, in ascending order.
-class RunList {
- public:
-  /// Maximum number of runs that the cards allow.
-  static constexpr int capacity = PaymentBag::max_size / run_length;
+/// All runs on the table, in ascending order; at most as many as the cards allow.
+using RunList = FixedList<Run, max_payment_cards / run_length>;
 
-  constexpr bool operator==(const RunList&) const = default;
+constexpr int runs_of(const RunList& runs, Player owner) {
+  int count = 0;
+  for (const Run& run : runs) count += run.owner() == owner ? 1 : 0;
+  return count;
+}
 
-  [[nodiscard]] constexpr int size() const { return size_; }
-  [[nodiscard]] constexpr const Run& operator[](int i) const {
-    return runs_[static_cast<std::size_t>(i)];
+/// Calls `visit(Card)` for every card of every run.
+constexpr void for_each_card(const RunList& runs, auto&& visit) {
+  for (const Run& run : runs) {
+    for (int place = 0; place < run_length; ++place) visit(run.card(place));
   }
-  [[nodiscard]] constexpr bool contains(const Run& run) const {
-    for (int i = 0; i < size(); ++i) {
-      if ((*this)[i] == run) return true;
-    }
-    return false;
-  }
-  /// Does nothing when full, because events from outside may insert too many.
-  constexpr void insert(const Run& run) {
-    if (size_ == capacity) return;
-    std::size_t at = size_++;
-    for (; at > 0 && run < runs_[at - 1]; --at) runs_[at] = runs_[at - 1];
-    runs_[at] = run;
-  }
-  /// Does nothing if there is no such run.
-  constexpr void erase(const Run& run) {
-    std::size_t at = 0;
-    while (at < size_ && runs_[at] != run) ++at;
-    if (at == size_) return;
-    for (--size_; at < size_; ++at) runs_[at] = runs_[at + 1];
-    // Unused places hold the default value, so that equal lists have equal bytes.
-    runs_[size_] = Run();
-  }
-  [[nodiscard]] constexpr int count_of(Player owner) const {
-    int count = 0;
-    for (int i = 0; i < size(); ++i) count += (*this)[i].owner() == owner ? 1 : 0;
-    return count;
-  }
-
-  /// Calls `visit(Card)` for every card of every run.
-  template <class Visit>
-  constexpr void for_each_card(Visit&& visit) const {
-    for (int i = 0; i < size(); ++i) {
-      for (int place = 0; place < run_length; ++place) visit((*this)[i].card(place));
-    }
-  }
-
- private:
-  std::array<Run, static_cast<std::size_t>(capacity)> runs_{};
-  std::uint8_t size_ = 0;
-};
+}
 
 /// The lowest numbers of the runs that can be laid with these elements and this many wild cards, as
 /// a bit mask with number 1 in bit 0. `elements` is a bit mask, too.
@@ -133,127 +98,111 @@ constexpr unsigned ways_to_lay(std::uint64_t elements, int wilds, int lowest) {
 
 namespace chemix {
 
-/// Text: `seat:lowest:wilds` for each run, separated by commas, or `-` if there are none.
+/// Text: `seat:lowest:wilds`.
 template <>
-struct Codec<chemistry_canasta::RunList> {
+struct Codec<chemistry_canasta::Run> {
   using Run = chemistry_canasta::Run;
-  using Runs = chemistry_canasta::RunList;
 
-  static constexpr std::size_t max_added_bytes(int) { return 3 * std::size_t{Runs::capacity}; }
-  static void write(auto& sink, const auto&, const Runs& runs) {
-    sink.put(static_cast<std::uint64_t>(runs.size()), 1);
-    for (int i = 0; i < runs.size(); ++i) {
-      sink.put(static_cast<std::uint64_t>(runs[i].owner()), 1);
-      sink.put(static_cast<std::uint64_t>(runs[i].lowest()), 1);
-      sink.put(runs[i].wilds(), 1);
-    }
+  static void write(auto& sink, const auto&, const Run& run) {
+    sink.put(static_cast<std::uint64_t>(run.owner()), 1);
+    sink.put(static_cast<std::uint64_t>(run.lowest()), 1);
+    sink.put(run.wilds(), 1);
   }
-  static bool read(ByteReader& source, const auto& rules, Runs& runs) {
-    runs = Runs();
-    const auto size = static_cast<int>(source.take(1));
-    if (size > Runs::capacity) return false;
-    for (int i = 0; i < size; ++i) {
-      const auto owner = static_cast<Player>(source.take(1));
-      const auto lowest = static_cast<int>(source.take(1));
-      const auto wilds = static_cast<unsigned>(source.take(1));
-      if (!source.ok() || !add(runs, rules, owner, lowest, wilds)) return false;
-    }
-    return source.ok();
+  static bool read(ByteReader& source, const auto& rules, Run& run) {
+    const auto owner = static_cast<Player>(source.take(1));
+    const auto lowest = static_cast<int>(source.take(1));
+    const auto wilds = static_cast<unsigned>(source.take(1));
+    return source.ok() && make(run, rules, owner, lowest, wilds);
   }
-  /// For each run, its `owner`, its `lowest` element and its `cards` in order, including wild
-  /// cards.
-  static Value to_value(const auto& rules, const Runs& runs) {
-    Value list = Value::list();
-    for (int i = 0; i < runs.size(); ++i) {
-      Value cards = Value::list();
-      for (int place = 0; place < chemistry_canasta::run_length; ++place) {
-        cards.push_back(Codec<Card>::to_value(rules, runs[i].card(place)));
-      }
-      list.push_back(Value::map()
-                         .add("owner", runs[i].owner())
-                         .add("lowest", Codec<Card>::to_value(rules, runs[i].element(0)))
-                         .add("cards", std::move(cards)));
+  /// Its `owner`, its `lowest` element and its `cards` in order, including wild cards.
+  static Value to_value(const auto& rules, const Run& run) {
+    Value cards = Value::list();
+    for (int place = 0; place < chemistry_canasta::run_length; ++place) {
+      cards.push_back(Codec<Card>::to_value(rules, run.card(place)));
     }
-    return list;
+    return Value::map()
+        .add("owner", run.owner())
+        .add("lowest", Codec<Card>::to_value(rules, run.element(0)))
+        .add("cards", std::move(cards));
   }
-  static bool from_value(const ValueReader& source, const auto& rules, Runs& runs) {
-    runs = Runs();
-    return source.each([&](const ValueReader& entry) {
-      Seat owner;
-      Card lowest;
-      std::array<Card, chemistry_canasta::run_length> cards{};
-      const bool read = entry.each_field([&](const ValueReader& field, std::string_view name) {
-        if (name == "owner") return Codec<Seat>::from_value(field, rules, owner);
-        if (name == "lowest") return Codec<Card>::from_value(field, rules, lowest);
-        if (name != "cards") return field.refuse("no such field");
-        return field.each_of(cards.size(), [&](const ValueReader& card, std::size_t place) {
-          return Codec<Card>::from_value(card, rules, cards[place]);
-        });
+  static bool from_value(const ValueReader& source, const auto& rules, Run& run) {
+    Seat owner;
+    Card lowest;
+    std::array<Card, chemistry_canasta::run_length> cards{};
+    const bool read = source.each_field([&](const ValueReader& field, std::string_view name) {
+      if (name == "owner") return Codec<Seat>::from_value(field, rules, owner);
+      if (name == "lowest") return Codec<Card>::from_value(field, rules, lowest);
+      if (name != "cards") return field.refuse("no such field");
+      return field.each_of(cards.size(), [&](const ValueReader& card, std::size_t place) {
+        return Codec<Card>::from_value(card, rules, cards[place]);
       });
-      if (!read) return false;
-      unsigned wilds = 0;
-      for (std::size_t place = 0; place < cards.size(); ++place) {
-        if (cards[place] == wild_card) wilds |= 1U << place;
-      }
-      const Run run(owner, lowest.index + 1, wilds);
-      for (std::size_t place = 0; place < cards.size(); ++place) {
-        if (!run.is_possible(rules.player_count()) ||
-            cards[place] != run.card(static_cast<int>(place))) {
-          return entry.refuse("must be three consecutive elements from lowest on, or wild cards",
-                              "CN-3");
-        }
-      }
-      if (runs.size() == Runs::capacity) return entry.refuse_beyond(Runs::capacity);
-      runs.insert(run);
-      return true;
     });
-  }
-  static Value schema(const auto& rules) {
-    Value run = Value::map();
-    run.add("owner", Codec<Seat>::schema(rules))
-        .add("lowest", Codec<Card>::schema(rules))
-        .add("cards",
-             value_schema::list(Codec<Card>::schema(rules), chemistry_canasta::run_length));
-    return value_schema::list(value_schema::map(std::move(run))).add("maxItems", Runs::capacity);
-  }
-  static void print(std::string& text, const auto& rules, const Runs& runs) {
-    if (runs.size() == 0) text += '-';
-    for (int i = 0; i < runs.size(); ++i) {
-      if (i > 0) text += ',';
-      text += std::to_string(runs[i].owner()) + ':';
-      Codec<Card>::print(text, rules, runs[i].element(0));
-      text += ':' + std::to_string(runs[i].wilds());
+    if (!read) return false;
+    unsigned wilds = 0;
+    for (std::size_t place = 0; place < cards.size(); ++place) {
+      if (cards[place] == wild_card) wilds |= 1U << place;
     }
-  }
-  static bool parse(std::string_view text, const auto& rules, Runs& runs) {
-    runs = Runs();
-    if (text == "-") return true;
-    bool more = true;
-    while (more) {
-      more = text.find(',') != std::string_view::npos;
-      std::string_view word = split_off(text, ",");
-      int owner = 0;
-      Card lowest;
-      unsigned wilds = 0;
-      if (!parse_number(split_off(word, ":"), owner)) return false;
-      if (!Codec<Card>::parse(split_off(word, ":"), rules, lowest)) return false;
-      if (!parse_number(word, wilds)) return false;
-      if (!add(runs, rules, owner, lowest.index + 1, wilds)) return false;
+    run = Run(owner, lowest.index + 1, wilds);
+    for (std::size_t place = 0; place < cards.size(); ++place) {
+      if (!run.is_possible(rules.player_count()) ||
+          cards[place] != run.card(static_cast<int>(place))) {
+        return source.refuse("must be three consecutive elements from lowest on, or wild cards",
+                             "CN-3");
+      }
     }
     return true;
   }
+  static Value schema(const auto& rules) {
+    return value_schema::map(Value::map()
+                                 .add("owner", Codec<Seat>::schema(rules))
+                                 .add("lowest", Codec<Card>::schema(rules))
+                                 .add("cards", value_schema::list(Codec<Card>::schema(rules),
+                                                                  chemistry_canasta::run_length)));
+  }
+  static void print(std::string& text, const auto& rules, const Run& run) {
+    text += std::to_string(run.owner()) + ':';
+    Codec<Card>::print(text, rules, run.element(0));
+    text += ':' + std::to_string(run.wilds());
+  }
+  static bool parse(std::string_view text, const auto& rules, Run& run) {
+    int owner = 0;
+    Card lowest;
+    unsigned wilds = 0;
+    return parse_number(split_off(text, ":"), owner) &&
+           Codec<Card>::parse(split_off(text, ":"), rules, lowest) && parse_number(text, wilds) &&
+           make(run, rules, owner, lowest.index + 1, wilds);
+  }
 
  private:
-  static bool add(Runs& runs, const auto& rules, Player owner, int lowest, unsigned wilds) {
+  static bool make(Run& run, const auto& rules, Player owner, int lowest, unsigned wilds) {
     if (owner < 0 || owner >= rules.player_count() || lowest < 1 ||
         lowest > chemistry_canasta::run_count || wilds >= chemistry_canasta::all_wild) {
       return false;
     }
-    const Run run(owner, lowest, wilds);
-    const bool follows = runs.size() == 0 || !(run < runs[runs.size() - 1]);
-    if (!follows || runs.size() == Runs::capacity) return false;
-    runs.insert(run);
+    run = Run(owner, lowest, wilds);
     return true;
+  }
+};
+
+/// Bytes and text are rejected unless the runs are in order; plain data may have any order.
+template <>
+struct Codec<chemistry_canasta::RunList> : ListCodec<chemistry_canasta::RunList> {
+  using Runs = chemistry_canasta::RunList;
+  using Unsorted = ListCodec<Runs>;
+
+  static constexpr std::size_t max_added_bytes(int) { return 3 * std::size_t{Runs::capacity}; }
+  static bool read(ByteReader& source, const auto& rules, Runs& runs) {
+    return Unsorted::read(source, rules, runs) && std::is_sorted(runs.begin(), runs.end());
+  }
+  static bool from_value(const ValueReader& source, const auto& rules, Runs& runs) {
+    Runs unsorted;
+    if (!Unsorted::from_value(source, rules, unsorted)) return false;
+    runs = Runs();
+    for (const auto& run : unsorted) runs.insert_sorted(run);
+    return true;
+  }
+  static bool parse(std::string_view text, const auto& rules, Runs& runs) {
+    return Unsorted::parse(text, rules, runs) && std::is_sorted(runs.begin(), runs.end());
   }
 };
 

@@ -166,7 +166,7 @@ class LegalActions {
   /// The `i`-th id. Precondition: `i < size()`.
   [[nodiscard]] constexpr int operator[](int i) const {
     const int lays = lays_.size();
-    return i < lays ? lays_.nth(i).index : first_other_ + nth_set_bit(others_, i - lays);
+    return i < lays ? lays_[i].index : first_other_ + nth_set_bit(others_, i - lays);
   }
   template <class Visit>
   constexpr void for_each(Visit&& visit) const {

@@ -7,8 +7,8 @@
 #include "chemix/cards/plain_deck.hpp"
 #include "chemix/core/big_unsigned.hpp"
 #include "chemix/core/binomials.hpp"
+#include "chemix/core/bit_set.hpp"
 #include "chemix/core/bits.hpp"
-#include "chemix/core/id_set.hpp"
 #include "chemix/core/inplace_vector.hpp"
 
 #include <algorithm>
@@ -144,12 +144,12 @@ inline Values values_of(const Bag& hand, int cards, int points, int first, int l
   last = std::min(last, highest_for(hand, cards, points));
   return with_room_for(cards, [&](auto most) {
     using Left = PointsLeft<most()>;
-    Values::Words bits{};
+    Values::Packed bits;
     for (int base = first - first % Left::width; base <= last; base += Left::width) {
       const Left left(hand, points, base, first, last);
-      bits[static_cast<std::size_t>(base) / 64] |= left.values(cards) << base % 64;
+      bits.words[static_cast<std::size_t>(base) / 64] |= left.values(cards) << base % 64;
     }
-    return Values::of_words(bits);
+    return Values::of_packed(bits);
   });
 }
 
@@ -231,7 +231,7 @@ inline Kinds suiting(int value, int points) {
     std::memcpy(&some, costs.data() + first, sizeof some);
     bits |= std::uint64_t{byte_mask(some <= most)} << first;
   }
-  return Bag::full().kinds() & Kinds(bits);
+  return Bag::full().kinds() & Kinds::of_packed({{bits}});
 }
 
 /// The kinds of `hand` that may be played next when `cards` cards are still to be played in

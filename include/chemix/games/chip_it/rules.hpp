@@ -14,8 +14,8 @@
 #include "chemix/beliefs/deal_problem.hpp"
 #include "chemix/cards/card_codec.hpp"
 #include "chemix/cards/plain_deck.hpp"
+#include "chemix/core/bit_set.hpp"
 #include "chemix/core/bits.hpp"
-#include "chemix/core/id_set.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/core/match.hpp"
 #include "chemix/core/random.hpp"
@@ -282,10 +282,11 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
   [[nodiscard]] LegalActions values_to_say(const Public& open, const Bag& hand) const {
     const auto words =
         values_of(hand, open.size, open.supply, open.standing_value + 1, options_.max_value)
-            .words();
+            .packed()
+            .words;
     // Values have the first ids, from `lowest_value` on.
-    return LegalActions::of_words(
-        {words[0] >> lowest_value | words[1] << (64 - lowest_value), words[1] >> lowest_value, 0});
+    return LegalActions::of_packed({{words[0] >> lowest_value | words[1] << (64 - lowest_value),
+                                     words[1] >> lowest_value, 0}});
   }
 
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,

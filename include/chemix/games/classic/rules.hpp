@@ -12,8 +12,8 @@
 
 #include "chemix/beliefs/deal_problem.hpp"
 #include "chemix/beliefs/observation_log_codec.hpp"
+#include "chemix/cards/card.hpp"
 #include "chemix/cards/card_codec.hpp"
-#include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/matching.hpp"
 #include "chemix/core/id_list.hpp"

@@ -152,8 +152,11 @@ class WholeTurns {
   [[nodiscard]] Lanes unneeded(std::uint64_t display) const;
   // The dead elements among them; multipliers never expire (CF-4).
   [[nodiscard]] Lanes dead(std::uint64_t display) const;
+  [[nodiscard]] static SmallBag only(const SmallBag& bag, Lanes kinds) {
+    return bag.only(SmallBag::Set::of_packed({{kinds}}));
+  }
   [[nodiscard]] static SmallBag without(const SmallBag& bag, Lanes kinds) {
-    return bag - bag.only(kinds);
+    return bag - only(bag, kinds);
   }
   // A laid compound outside `dissolved` that can be dissolved and restored again, if there is one.
   [[nodiscard]] std::optional<Card> lendable(std::uint64_t dissolved, Lanes expired) const;
@@ -590,7 +593,7 @@ inline void WholeTurns::Walk::add_given(const Node& node) {
 }
 
 inline void WholeTurns::Walk::add_simplified(const Node& node) {
-  const SmallBag dead = node.rest.only(node.expired & elements);
+  const SmallBag dead = only(node.rest, node.expired & elements);
   const SmallBag living = node.rest - dead;
   // Dead hand cards remain hand cards until step 5; `stuck` are those that no formed compound uses.
   SmallBag stuck;
@@ -714,7 +717,7 @@ inline BestOutcome WholeTurns::Search::best() {
 inline bool WholeTurns::Search::may_follow(const Walk::Node& node, std::uint32_t subset,
                                            Lanes usable) {
   const int moved = node.has_taken ? 0 : 1;
-  const int more = node.rest.only(usable).size();
+  const int more = only(node.rest, usable).size();
   const int left = std::max(0, node.rest.size() - more - moved);
   const int points = node.points + (more == 0 ? 0 : max_points(more + moved));
   return may_beat(subset, points, left);
@@ -809,7 +812,7 @@ inline Table WholeTurns::table(const Outcome& outcome) const {
     const Lanes dead_now = dead(open.display.compounds());
     for (Player p = 0; p < game_->player_count(); ++p) {
       CardBag& hand = table.own[p].hand;
-      const CardBag buried(hand.small().only(dead_now), 0);
+      const CardBag buried(only(hand.small(), dead_now), 0);
       hand -= buried;
       open.minus[p] += buried;
       open.hand_size[p] = static_cast<std::uint8_t>(hand.size());
@@ -923,7 +926,7 @@ inline void WholeTurns::add_forms(std::vector<int>& steps, const Outcome& outcom
     for (int kind = 0; kind < small_kind_count; ++kind) {
       const int used = std::min(needs.count(kind), from_hand.count(kind));
       from_hand.remove(kind, used);
-      for (int i = 0; i < used; ++i) form.from_hand.push_bottom(Card::of(kind));
+      for (int i = 0; i < used; ++i) form.from_hand.push_back(Card::of(kind));
     }
     steps.push_back(rules().action_id(form));
   });

@@ -10,7 +10,7 @@
 // Ends      when all compounds are captured, or after `stall_turns` turns without a capture.
 
 #include "chemix/cards/expansion_set.hpp"
-#include "chemix/core/id_set.hpp"
+#include "chemix/core/bit_set.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/core/match.hpp"
 #include "chemix/games/expansion/match.hpp"

@@ -7,6 +7,7 @@
 #include "chemix/cards/expansion_set.hpp"
 #include "chemix/core/bits.hpp"
 #include "chemix/core/codec.hpp"
+#include "chemix/core/fixed_list.hpp"
 #include "chemix/core/player.hpp"
 
 #include <array>
@@ -66,23 +67,7 @@ class CompoundPlaces {
 };
 
 /// The number of wild cards said for each kind of the compound, in order.
-class WildCounts {
- public:
-  constexpr bool operator==(const WildCounts&) const = default;
-
-  [[nodiscard]] constexpr int size() const { return size_; }
-  [[nodiscard]] constexpr int operator[](int i) const {
-    return counts_[static_cast<std::size_t>(i)];
-  }
-  /// Does nothing when full, because events from outside may push too many.
-  constexpr void push_back(int count) {
-    if (size_ < Price::max_kinds) counts_[size_++] = static_cast<std::uint8_t>(count);
-  }
-
- private:
-  std::array<std::uint8_t, Price::max_kinds> counts_{};
-  std::uint8_t size_ = 0;
-};
+using WildCounts = FixedList<std::uint8_t, Price::max_kinds>;
 
 }  // namespace chemix::expansion
 
@@ -195,64 +180,6 @@ struct Codec<expansion::CompoundPlaces> {
       }
     }
     return text.empty() && popcount(found) == rules.deck().compound_count();
-  }
-};
-
-/// Text: the numbers separated by commas, or `-` if there are none.
-template <>
-struct Codec<expansion::WildCounts> {
-  using Counts = expansion::WildCounts;
-
-  static constexpr std::size_t max_added_bytes(int) { return Price::max_kinds; }
-  static void write(auto& sink, const auto&, const Counts& counts) {
-    sink.put(static_cast<std::uint64_t>(counts.size()), 1);
-    for (int i = 0; i < counts.size(); ++i) sink.put(static_cast<std::uint64_t>(counts[i]), 1);
-  }
-  static bool read(ByteReader& source, const auto&, Counts& counts) {
-    counts = Counts();
-    const auto size = static_cast<int>(source.take(1));
-    if (size > Price::max_kinds) return false;
-    for (int i = 0; i < size; ++i) counts.push_back(static_cast<int>(source.take(1)));
-    return source.ok();
-  }
-  static Value to_value(const auto&, const Counts& counts) {
-    Value list = Value::list();
-    for (int i = 0; i < counts.size(); ++i) list.push_back(counts[i]);
-    return list;
-  }
-  static bool from_value(const ValueReader& source, const auto& rules, Counts& counts) {
-    counts = Counts();
-    return source.each([&](const ValueReader& entry) {
-      std::uint8_t count = 0;
-      if (!Codec<std::uint8_t>::from_value(entry, rules, count)) return false;
-      if (counts.size() == Price::max_kinds) return entry.refuse_beyond(Price::max_kinds);
-      counts.push_back(count);
-      return true;
-    });
-  }
-  static Value schema(const auto& rules) {
-    return value_schema::list(Codec<std::uint8_t>::schema(rules)).add("maxItems", Price::max_kinds);
-  }
-  static void print(std::string& text, const auto&, const Counts& counts) {
-    if (counts.size() == 0) text += '-';
-    for (int i = 0; i < counts.size(); ++i) {
-      if (i > 0) text += ',';
-      text += std::to_string(counts[i]);
-    }
-  }
-  static bool parse(std::string_view text, const auto&, Counts& counts) {
-    counts = Counts();
-    if (text == "-") return true;
-    bool more = true;
-    while (more) {
-      more = text.find(',') != std::string_view::npos;
-      std::uint8_t count = 0;
-      if (counts.size() == Price::max_kinds || !parse_number(split_off(text, ","), count)) {
-        return false;
-      }
-      counts.push_back(count);
-    }
-    return true;
   }
 };
 

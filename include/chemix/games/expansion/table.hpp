@@ -12,7 +12,6 @@
 #include "chemix/beliefs/observation_log.hpp"
 #include "chemix/beliefs/observation_log_codec.hpp"
 #include "chemix/cards/card.hpp"
-#include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/cards/event.hpp"
 #include "chemix/cards/expansion_set.hpp"
@@ -173,7 +172,7 @@ struct Public {
   std::uint8_t draw_pile_size = 0;
   PerPlayer<std::uint8_t, max_players> hand_size;
   CompoundPlaces compounds;
-  CardPile<PaymentBag::max_size> discard_pile;
+  CardList<max_payment_cards> discard_pile;
   /// Everybody's points once the round is over and hands are counted; 0 before.
   PerPlayer<std::int16_t, max_players> points;
 
@@ -270,7 +269,7 @@ class Table {
   }
   /// The kinds of cards in a hand, as a bit mask.
   [[nodiscard]] std::uint64_t kinds_held(const Private& own) const {
-    return deck_->layout().kinds(own.hand).kind_mask();
+    return deck_->layout().kinds(own.hand).mask();
   }
   /// The price of the compound being captured, or null if none is.
   [[nodiscard]] const Price* price_of(const Public& open) const {
@@ -421,7 +420,7 @@ class Table {
       step.post(Event::phase(Phase::Top));  // CC-5 (ruling)
       return false;
     }
-    lay(step, player, Top{kinds.nth(0)});
+    lay(step, player, Top{kinds[0]});
     return true;
   }
 
@@ -571,7 +570,7 @@ class Table {
             deck_->layout().remove(hidden->draw_pile, card);
           }
         } else if (event.from == discard_pile) {
-          open.discard_pile.pop_top();
+          open.discard_pile.pop_front();
           open.took_discard = true;
         } else if (event.from.is_hand()) {
           --open.hand_size[event.from.owner];
@@ -583,11 +582,11 @@ class Table {
           const bool drawn = event.verb == Verb::Move && event.from.zone != Zone::Tableau;
           if (drawn) ++open.draws;
         } else if (event.to == discard_pile) {
-          open.discard_pile.push_top(card);
+          open.discard_pile.push_front(card);
         }
         break;
       case Verb::Shuffle: {
-        const Card top = open.discard_pile.pop_top();
+        const Card top = open.discard_pile.pop_front();
         if (Hidden* hidden = view.shown_hidden()) {
           for (int i = 0; i < open.discard_pile.size(); ++i) {
             deck_->layout().add(hidden->draw_pile, open.discard_pile[i]);
@@ -595,7 +594,7 @@ class Table {
         }
         open.draw_pile_size = static_cast<std::uint8_t>(event.amount);
         open.discard_pile = {};
-        open.discard_pile.push_top(top);
+        open.discard_pile.push_front(top);
         break;
       }
       case Verb::Pass:
@@ -606,7 +605,7 @@ class Table {
           const bool known = event.amount > 0 && event.amount <= deck_->compound_count();
           open.chosen = known ? static_cast<std::uint8_t>(event.amount) : std::uint8_t{0};
         } else if (event.index == static_cast<std::uint8_t>(Counter::Wilds)) {
-          open.wilds.push_back(event.amount & 15);
+          open.wilds.push_back(static_cast<std::uint8_t>(event.amount & 15));
         }
         break;
       case Verb::Phase:

@@ -14,11 +14,11 @@
 
 #include "chemix/beliefs/deal_problem.hpp"
 #include "chemix/beliefs/observation_log_codec.hpp"
+#include "chemix/cards/card.hpp"
 #include "chemix/cards/card_codec.hpp"
-#include "chemix/cards/card_list.hpp"
 #include "chemix/cards/deck.hpp"
 #include "chemix/cards/matching.hpp"
-#include "chemix/core/id_set.hpp"
+#include "chemix/core/bit_set.hpp"
 #include "chemix/core/inline.hpp"
 #include "chemix/games/card_rules.hpp"
 
@@ -1046,7 +1046,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
         }
         break;
       case Verb::Sweep:
-        while (!open.display.empty()) open.bottom.push_bottom(open.display.pop_top());
+        while (!open.display.empty()) open.bottom.push_back(open.display.pop_front());
         open.sweep_due = false;
         break;
       case Verb::Turn:
@@ -1070,12 +1070,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
   static void sort(CardList<max_exchanged>& cards) {
     CardList<max_exchanged> sorted;
-    while (!cards.empty()) {
-      Card lowest = cards[0];
-      for (int i = 1; i < cards.size(); ++i) lowest = std::min(lowest, cards[i]);
-      cards.remove(lowest);
-      sorted.push_bottom(lowest);
-    }
+    for (const Card card : cards) sorted.insert_sorted(card);
     cards = sorted;
   }
   CHEMIX_INLINE static void fold_count(auto& view, const Event& event) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A set of action ids as a bit mask.
-#include "chemix/core/id_set.hpp"
+#include "chemix/core/bit_set.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -20,7 +20,7 @@ std::vector<int> ids(const IdSet<Count>& set) {
 
 }  // namespace
 
-TEST_SUITE("id set") {
+TEST_SUITE("bit set") {
   TEST_CASE("bits are inserted from a given id on, across words and up to the last id") {
     IdSet<150> set;
     set.insert_bits(0, 0b101);
