@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Card pools: the cards of one game, one bit each, so that beliefs about any deck are computed by
-// the same code.
+// the same code. Compiled for the bags of each game, that code would make the rules of Showdown,
+// REACT! and Chip it 25 to 30 KB larger each.
 #pragma once
 
 #include "chemix/cards/card.hpp"
