@@ -184,14 +184,12 @@ export async function load(
   let memory: WebAssembly.Memory | undefined;
   const view = () => new DataView(memory!.buffer);
   const [module, texts] = await Promise.all([compiled(source), wordsIn(languages)]);
-  // The module needs only a clock, for policies with a time limit, and parsing of numbers.
+  // The module needs only a clock, for policies with a time limit.
   const system: { [name: string]: (...values: never[]) => number | void } = {
     clock_time_get: (_id: number, _precision: bigint, at: number) => {
       view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
       return 0;
     },
-    chemix_number: (at: number, size: number) =>
-      Number(new TextDecoder().decode(new Uint8Array(memory!.buffer, at, size))),
     proc_exit: () => {
       throw new Error("chemix: internal error");
     },
