@@ -281,9 +281,11 @@ class GameSerializationOf : public AnyGame {
   std::vector<Place> hidden_places(ConstBlock observation) const override {
     return unseen_places(rules(), Keyed<Observation>::in(observation));
   }
-  Marginals marginals(ConstBlock observation) const override {
-    return marginals_of(rules(),
-                        without_contradiction(rules(), Keyed<Observation>::in(observation)));
+  std::optional<Marginals> marginals(ConstBlock observation, StopPoll& stop) const override {
+    const auto& seen = Keyed<Observation>::in(observation);
+    Marginals made = marginals_of(rules(), without_contradiction(rules(), seen), stop);
+    if (stop.is_ended()) return std::nullopt;
+    return made;
   }
   int max_copies() const override { return max_copies_in(rules().deck().all_cards()); }
   int forgotten(ConstBlock observation) const override {

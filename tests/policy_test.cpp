@@ -70,7 +70,8 @@ TEST_SUITE("unit") {
     FastRandom random(SeedSequence(1));
     game->playout(state.block(), random);
     REQUIRE(game->lead(state.block(), 0) != game->lead(state.block(), 1));
-    const Turns turns(*game, Aim::Points);
+    StopPoll never;
+    const Turns turns(*game, Aim::Points, never);
     for (const Player player : {0, 1}) {
       CHECK(turns.value(state.block(), player) == game->lead(state.block(), player));
     }

@@ -12,6 +12,7 @@
 #include "chemix/core/player.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/core/returns.hpp"
+#include "chemix/core/stop_token.hpp"
 #include "chemix/core/tensor.hpp"
 #include "chemix/core/value.hpp"
 
@@ -372,8 +373,15 @@ class AnyGame {
   [[nodiscard]] virtual std::string count_worlds(ConstBlock observation) const = 0;
   /// The places hidden from the viewer: hands by seat, then piles.
   [[nodiscard]] virtual std::vector<Place> hidden_places(ConstBlock observation) const = 0;
-  /// How likely each hidden place holds at least n cards of each kind: see `marginals_of`.
-  [[nodiscard]] virtual Marginals marginals(ConstBlock observation) const = 0;
+  /// How likely each hidden place holds at least n cards of each kind: see `marginals_of`. Returns
+  /// nothing if `stop` ends the work.
+  [[nodiscard]] virtual std::optional<Marginals> marginals(ConstBlock observation,
+                                                           StopPoll& stop) const = 0;
+  /// The same without an end.
+  [[nodiscard]] Marginals marginals(ConstBlock observation) const {
+    StopPoll never;
+    return *marginals(observation, never);
+  }
   /// The maximum number of copies of a kind in the deck.
   [[nodiscard]] virtual int max_copies() const = 0;
   /// How often an observation could be kept only in part, and how often beliefs were approximated

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace chemix {
@@ -21,17 +22,24 @@ constexpr int tries_of_gain = 200;
 constexpr double min_margin = 0.05;
 constexpr double min_points = 0.25;
 
-double gain_of(const Decision& decision, int action, Generator& random) {
+double gain_of(const Decision& decision, int action, Generator& random, StopPoll& stop) {
   const AnyGame& game = decision.game();
   Worlds worlds(decision);
-  Turns turns(game, Aim::Points);
+  Turns turns(game, Aim::Points, stop);
   double gain = 0;
+  int evaluated = 0;
   for (int i = 0; i < worlds_of_gain && worlds.draw(random); ++i) {
+    const StopPoll::Patience patience(stop, i == 0);
     const FastRandom chance(SeedSequence(Seed(random.next())));
-    gain += (turns.best_after(action, worlds.table(), decision.player(), tries_of_gain, chance) -
-             turns.value(worlds.table(), decision.player())) /
-            worlds_of_gain;
+    const double more =
+        (turns.best_after(action, worlds.table(), decision.player(), tries_of_gain, chance) -
+         turns.value(worlds.table(), decision.player())) /
+        worlds_of_gain;
+    if (stop.is_ended()) break;
+    gain += more;
+    ++evaluated;
   }
+  if (stop.is_ended() && evaluated > 0) gain *= static_cast<double>(worlds_of_gain) / evaluated;
   return gain;
 }
 
@@ -43,12 +51,14 @@ std::string_view name_of(HintReason reason) {
   return names[static_cast<std::size_t>(reason)];
 }
 
-Hint hint_of(const Policy& policy, const Decision& decision, Generator& random) {
+std::optional<Hint> hint_of(const Policy& policy, const Decision& decision, Generator& random,
+                            StopPoll& stop) {
   Hint hint;
   hint.action = decision.legal_actions().front();
   hint.choices = static_cast<int>(decision.legal_actions().size());
   if (hint.choices > 1) {
-    const std::vector<ActionValue> values = policy.action_values(decision, random);
+    const std::vector<ActionValue> values = policy.action_values(decision, random, stop);
+    if (values.empty()) return std::nullopt;
     const ActionValue& best = values[0];
     const ActionValue& next = values[1];
     hint.action = best_of(values, random);
@@ -64,8 +74,14 @@ Hint hint_of(const Policy& policy, const Decision& decision, Generator& random) 
       hint.reason = HintReason::Alike;
     }
   }
-  hint.gain = gain_of(decision, hint.action, random);
+  hint.gain = gain_of(decision, hint.action, random, stop);
+  if (stop.is_stopped()) return std::nullopt;
   return hint;
+}
+
+Hint hint_of(const Policy& policy, const Decision& decision, Generator& random) {
+  StopPoll never;
+  return *hint_of(policy, decision, random, never);
 }
 
 }  // namespace chemix

@@ -51,8 +51,8 @@ class GreedyPolicy final : public Policy {
       "maximizes the points at the end of the turn, averaged over sampled worlds";
 
   explicit GreedyPolicy(const Parameters& parameters) : parameters_(parameters) {}
-  std::vector<ActionValue> action_values(const Decision& decision,
-                                         Generator& random) const override;
+  std::vector<ActionValue> action_values(const Decision& decision, Generator& random,
+                                         StopPoll& stop) const override;
 
  private:
   Parameters parameters_;
@@ -80,8 +80,8 @@ class HeuristicPolicy final : public Policy {
       "preference for actions that advance the game";
 
   explicit HeuristicPolicy(const Parameters& parameters) : parameters_(parameters) {}
-  std::vector<ActionValue> action_values(const Decision& decision,
-                                         Generator& random) const override;
+  std::vector<ActionValue> action_values(const Decision& decision, Generator& random,
+                                         StopPoll& stop) const override;
 
  private:
   Parameters parameters_;
@@ -137,8 +137,8 @@ class SearchPolicy : public Policy {
       "information-set Monte Carlo tree search: looks ahead in many sampled worlds";
 
   explicit SearchPolicy(const Parameters& parameters) : parameters_(parameters) {}
-  std::vector<ActionValue> action_values(const Decision& decision,
-                                         Generator& random) const override;
+  std::vector<ActionValue> action_values(const Decision& decision, Generator& random,
+                                         StopPoll& stop) const override;
   [[nodiscard]] HintReason reason() const override { return HintReason::Solved; }
 
  private:

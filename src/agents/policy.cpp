@@ -58,9 +58,13 @@ Result<Decision> Decision::in(const AnyGame& game, ConstBlock state, Player play
 
 // ---- Policies ----
 
-int Policy::choose(const Decision& decision, Generator& random) const {
+std::optional<int> Policy::choose(const Decision& decision, Generator& random,
+                                  StopPoll& stop) const {
+  if (stop.is_stopped()) return std::nullopt;
   if (decision.legal_actions().size() == 1) return decision.legal_actions()[0];
-  return best_of(action_values(decision, random), random);
+  const std::vector<ActionValue> values = action_values(decision, random, stop);
+  if (values.empty()) return std::nullopt;
+  return best_of(values, random);
 }
 
 int best_of(const std::vector<ActionValue>& values, Generator& random) {
@@ -90,12 +94,17 @@ class RandomPolicy final : public Policy {
   static constexpr std::string_view meaning = "any of the legal actions, each alike";
 
   explicit RandomPolicy(const Parameters&) {}
-  std::vector<ActionValue> action_values(const Decision& decision, Generator&) const override {
+  std::vector<ActionValue> action_values(const Decision& decision, Generator&,
+                                         StopPoll& stop) const override {
     std::vector<ActionValue> values;
+    if (stop.is_stopped()) return values;
     for (const int id : decision.legal_actions()) values.push_back({id, 0, 0});
     return values;
   }
 };
+
+// The work of a step of a game between policies, besides theirs, in units of `StopPoll`.
+constexpr int units_per_step = 4;
 
 struct PolicyEntry {
   PolicyDescription description;
@@ -148,9 +157,10 @@ Result<std::shared_ptr<const Policy>> make_policy(std::string_view text) {
       InputError{"policy", std::string(name), concat({"must be one of ", with_commas(names)}), ""});
 }
 
-std::int64_t play(const AnyGame& game, Block played,
-                  const std::vector<std::shared_ptr<const Policy>>& policies, const Seed& seed) {
-  // Plays on a copy, so that running out of memory leaves the state as it was.
+std::optional<std::int64_t> play(const AnyGame& game, Block played,
+                                 const std::vector<std::shared_ptr<const Policy>>& policies,
+                                 const Seed& seed, StopPoll& stop) {
+  // Plays on a copy, so that running out of memory, or an early end, leaves the state as it was.
   StateMemory memory(game);
   const Block state = memory.block();
   std::copy(played.begin(), played.end(), state.begin());
@@ -164,6 +174,7 @@ std::int64_t play(const AnyGame& game, Block played,
       std::copy(state.begin(), state.end(), played.begin());
       return steps;
     }
+    if (stop.spend(units_per_step)) return std::nullopt;
     if (acting.is_chance()) {
       game.apply(state, Actor::chance(), dealer.choose(game, state));
       continue;
@@ -171,8 +182,16 @@ std::int64_t play(const AnyGame& game, Block played,
     const Player player = drawn_player(acting.players(), players);
     Generator random = streams.decision(decisions++);
     const Policy& policy = *policies[static_cast<std::size_t>(player)];
-    game.apply(state, player, policy.choose(*Decision::in(game, state, player), random));
+    const auto action = policy.choose(*Decision::in(game, state, player), random, stop);
+    if (!action) return std::nullopt;
+    game.apply(state, player, *action);
   }
+}
+
+std::int64_t play(const AnyGame& game, Block state,
+                  const std::vector<std::shared_ptr<const Policy>>& policies, const Seed& seed) {
+  StopPoll never;
+  return *play(game, state, policies, seed, never);
 }
 
 }  // namespace chemix

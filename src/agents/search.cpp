@@ -31,6 +31,8 @@ constexpr double width = 0.5;
 constexpr double lead_share = 0.3;
 // The weight of preferences, as in the heuristic policy.
 constexpr double preference_weight = HeuristicPolicy::Parameters{}.preference;
+// The work of a playout, in units of `StopPoll`.
+constexpr int units_per_playout = 64;
 
 // An action and its results for its actor. Siblings are a linked list, the latest first.
 struct Node {
@@ -67,28 +69,32 @@ class Tree {
  public:
   /// `values` are the heuristic policy's values of the decision.
   Tree(const Decision& decision, const SearchPolicy::Parameters& parameters,
-       std::vector<ActionValue> values, FastRandom& random)
+       std::vector<ActionValue> values, FastRandom& random, StopPoll& stop)
       : game_(decision.game()),
         root_player_(decision.player()),
         parameters_(parameters),
         root_values_(std::move(values)),
         random_(random),
-        turns_(game_, Aim::HeuristicValue),
+        stop_(stop),
+        turns_(game_, Aim::HeuristicValue, stop),
         legal_(static_cast<std::size_t>(game_.max_legal_actions())) {
     nodes_.emplace_back();
   }
 
-  /// Plays one game to its end from a table, and adds its results to the tree.
+  /// Plays one game to its end from a table, and adds its results to the tree, unless the work is
+  /// ended before.
   void play(Block table) {
     path_.assign(1, 0);
     bool is_new = false;
     while (!is_new) {
       const Acting acting = game_.acting(table);
       if (acting.is_nobody()) break;
+      if (stop_.spend()) return;
       is_new = acting.is_chance() ? go_to(Actor::chance(), draw_chance(game_, table, random_))
                                   : follow_player(table, acting.players());
     }
     turns_.play(table, parameters_.turns, playing_tries, random_);
+    if (stop_.spend(units_per_playout)) return;
     for (Player p = 0; p < game_.player_count(); ++p) {
       leads_[static_cast<std::size_t>(p)] = turns_.value(table, p);
     }
@@ -228,6 +234,7 @@ class Tree {
   const SearchPolicy::Parameters& parameters_;
   std::vector<ActionValue> root_values_;
   FastRandom& random_;
+  StopPoll& stop_;
   Turns turns_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> path_;
@@ -242,22 +249,24 @@ class Tree {
 
 }  // namespace
 
-std::vector<ActionValue> SearchPolicy::action_values(const Decision& decision,
-                                                     Generator& random) const {
+std::vector<ActionValue> SearchPolicy::action_values(const Decision& decision, Generator& random,
+                                                     StopPoll& stop) const {
   const auto start = Clock::now();
   const std::chrono::milliseconds allowed(parameters_.milliseconds);
   const bool is_timed = parameters_.milliseconds > 0;
   // Leaves half of the time for searching if solving fails.
   const Deadline half = is_timed ? Deadline(start + allowed / 2) : std::nullopt;
-  if (auto solved = solve(decision, parameters_.positions, half)) {
+  if (auto solved = solve(decision, parameters_.positions, half, stop)) {
     sort_by_value(*solved);
     return *std::move(solved);
   }
   FastRandom fast(SeedSequence(Seed(random.next())));
   HeuristicPolicy::Parameters heuristic;
   heuristic.worlds = heuristic_worlds;
-  Tree tree(decision, parameters_, HeuristicPolicy(heuristic).action_values(decision, random),
-            fast);
+  std::vector<ActionValue> ranked =
+      HeuristicPolicy(heuristic).action_values(decision, random, stop);
+  if (stop.is_stopped()) return {};
+  Tree tree(decision, parameters_, std::move(ranked), fast, stop);
   Worlds worlds(decision);
   TableMemory table(decision.game());
   // The number of games played in each world, one world after another.
@@ -265,11 +274,14 @@ std::vector<ActionValue> SearchPolicy::action_values(const Decision& decision,
   const auto continues = [&](int played) {
     return is_timed ? Clock::now() < start + allowed : played < parameters_.iterations;
   };
-  for (int i = 0; continues(i); ++i) {
+  for (int i = 0; continues(i) && (i == 0 || !stop.poll()); ++i) {
+    // At least one game is played, whatever the time budget.
+    const StopPoll::Patience patience(stop, i == 0);
     if (i % games == 0 && !worlds.draw(random)) break;
     std::copy(worlds.table().begin(), worlds.table().end(), table.block().begin());
     tree.play(table.block());
   }
+  if (stop.is_stopped()) return {};
   std::vector<ActionValue> values = tree.values(decision.legal_actions());
   sort_by_value(values);
   return values;

@@ -27,12 +27,13 @@ constexpr double rounding = 1e-9;
 // Alpha-beta search for the return of one of two players, where nothing is hidden.
 class Solver {
  public:
-  Solver(const AnyGame& game, Player player, int positions, Deadline deadline)
+  Solver(const AnyGame& game, Player player, int positions, Deadline deadline, StopPoll& stop)
       : game_(game),
         player_(player),
         left_(positions),
         deadline_(deadline),
-        turns_(game, Aim::Points) {}
+        stop_(stop),
+        turns_(game, Aim::Points, stop) {}
 
   /// The value of an action; nothing if the search gives up.
   std::optional<double> after(ConstBlock state, int action) {
@@ -57,6 +58,8 @@ class Solver {
   }
 
  private:
+  // The work of a position, in units of `StopPoll`.
+  static constexpr int units_per_position = 8;
   // The search is recursive, and thread stacks are small.
   static constexpr std::size_t max_steps = 300;
 
@@ -96,7 +99,7 @@ class Solver {
       if (known.most <= least) return known.most;
       least = std::max(least, known.least);
       most = std::min(most, known.most);
-    } else if (--left_ < 0 || is_late()) {
+    } else if (--left_ < 0 || is_late() || stop_.spend(units_per_position)) {
       return give_up();
     }
     if (depth == max_steps || (!acting.is_chance() && acting.players().size() != 1)) {
@@ -149,6 +152,7 @@ class Solver {
   Player player_;
   int left_;
   Deadline deadline_;
+  StopPoll& stop_;
   bool gives_up_ = false;
   Turns turns_;
   std::map<std::uint64_t, Bounds> known_;
@@ -158,7 +162,7 @@ class Solver {
 
 // Whether only one world is possible; `count_worlds` may count it more than once. Two sampled
 // worlds usually differ if there are others, and this is faster to check than the marginals.
-bool knows_all(const AnyGame& game, ConstBlock observation) {
+bool knows_all(const AnyGame& game, ConstBlock observation, StopPoll& stop) {
   Generator random = RandomStream(SeedSequence(Seed(0)), Domain::Sampler).generator(0);
   std::array<std::uint64_t, 2> drawn{};
   StateMemory state(game);
@@ -167,17 +171,19 @@ bool knows_all(const AnyGame& game, ConstBlock observation) {
     digest = game.digest(state.block());
   }
   if (drawn[0] != drawn[1]) return false;
-  const Marginals marginals = game.marginals(observation);
-  return std::all_of(marginals.probabilities.begin(), marginals.probabilities.end(),
+  const std::optional<Marginals> marginals = game.marginals(observation, stop);
+  if (!marginals) return false;
+  return std::all_of(marginals->probabilities.begin(), marginals->probabilities.end(),
                      [](double p) { return p < rounding || p > 1 - rounding; });
 }
 
 }  // namespace
 
 std::optional<std::vector<ActionValue>> solve(const Decision& decision, int positions,
-                                              Deadline deadline) {
+                                              Deadline deadline, StopPoll& stop) {
   const AnyGame& game = decision.game();
-  if (positions == 0 || game.player_count() != 2 || !knows_all(game, decision.observation())) {
+  if (positions == 0 || game.player_count() != 2 ||
+      !knows_all(game, decision.observation(), stop)) {
     return std::nullopt;
   }
   // There is only one world, so the random source does not matter.
@@ -189,8 +195,8 @@ std::optional<std::vector<ActionValue>> solve(const Decision& decision, int posi
   }
   game.observe(state.block(), Viewer::player(1 - decision.player()), theirs.block());
   const Acting acting = game.acting(state.block());
-  if (!knows_all(game, theirs.block()) || acting.players().size() != 1) return std::nullopt;
-  Solver solver(game, decision.player(), positions, deadline);
+  if (!knows_all(game, theirs.block(), stop) || acting.players().size() != 1) return std::nullopt;
+  Solver solver(game, decision.player(), positions, deadline, stop);
   if (!solver.is_seen(state.block(), decision.player(), decision.legal_actions())) {
     return std::nullopt;
   }

@@ -24,9 +24,10 @@ int draw_chance(const AnyGame& game, Block table, FastRandom& random) {
   return action;
 }
 
-Turns::Turns(const AnyGame& game, Aim aim)
+Turns::Turns(const AnyGame& game, Aim aim, StopPoll& stop)
     : game_(game),
       aim_(aim),
+      stop_(stop),
       preferences_(static_cast<std::size_t>(game.action_count()), unknown),
       after_(game) {}
 
@@ -78,6 +79,7 @@ double Turns::search(ConstBlock table, std::size_t depth) {
   if (depth == levels_.size()) levels_.emplace_back(game_);
   auto& [legal, way, next] = levels_[depth];
   way.clear();
+  if (stop_.spend()) return 0;
   const Acting acting = game_.acting(table);
   if (acting.is_chance() && depth < max_steps) return search_after_chance(table, depth);
   const bool continues = acting.contains(player_) && acting.players().size() == 1;
@@ -111,7 +113,7 @@ double Turns::search_after_chance(ConstBlock table, std::size_t depth) {
 }
 
 void Turns::play(Block table, int turns, int tries, FastRandom& random) {
-  while (turns > 0) {
+  while (turns > 0 && !stop_.spend()) {
     const Acting acting = game_.acting(table);
     if (acting.is_nobody()) return;
     if (acting.is_chance()) {

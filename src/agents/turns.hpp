@@ -4,6 +4,7 @@
 
 #include "chemix/any_game.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/core/stop_token.hpp"
 #include "chemix/state_memory.hpp"
 
 #include <cstddef>
@@ -21,10 +22,11 @@ enum class Aim : std::uint8_t { Points, HeuristicValue };
 
 /// Searches for good turns of a game. Actions that advance the game most are tried first, so that a
 /// turn is good even if not all can be tried. Chance within a turn or at its end is drawn from
-/// `chance`, with the same draws for every sequence. The game must outlive it.
+/// `chance`, with the same draws for every sequence. If `stop` ends the work, results mean nothing.
+/// The game and `stop` must outlive it.
 class Turns {
  public:
-  Turns(const AnyGame& game, Aim aim);
+  Turns(const AnyGame& game, Aim aim, StopPoll& stop);
 
   /// Writes the legal actions of a player in a state or a table to `legal`.
   void ask(ConstBlock table, Player player, std::vector<int>& legal) const;
@@ -68,6 +70,7 @@ class Turns {
 
   const AnyGame& game_;
   Aim aim_;
+  StopPoll& stop_;
   // By action; `unknown` until first requested.
   std::vector<std::int8_t> preferences_;
   std::vector<int> legal_;

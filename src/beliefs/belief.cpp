@@ -91,6 +91,7 @@ class Filtered final : public PoolBelief {
 
   void for_each_hypothesis(VisitHypothesis visit) const override {
     for (const Hypothesis& hypothesis : hypotheses()) {
+      if (ends_after(1)) return;
       const auto blocks = placed_blocks(hypothesis);
       if (!blocks) continue;
       std::vector<Subdeal> subdeals;
@@ -102,7 +103,7 @@ class Filtered final : public PoolBelief {
         }
         for_each_share(hypothesis, *blocks, source, needs,
                        [&](const Assignment& made, const Needs& left) {
-                         const TotalWeight here = made.total_weight(pool_);
+                         const TotalWeight here = made.total_weight(pool_, stop_);
                          if (here == TotalWeight()) return;
                          const bool is_dealt = made.places.size() > 0;
                          if (is_dealt) subdeals.push_back(made.subdeal(*blocks, source));
@@ -295,6 +296,7 @@ class Filtered final : public PoolBelief {
     for (const UnseenBlock& block : blocks)
       room += block.is_held && block.source == source ? block.size : 0;
     const auto share = [&](auto& self, PoolBag cards, const PoolBag& part, int left) -> void {
+      if (ends_after(1)) return;
       if (cards.empty()) {
         Assignment shared = places;
         pool_.for_each_kind(hypothesis.sources[source] & kinds, [&](Card card, int) {
@@ -321,7 +323,7 @@ class Filtered final : public PoolBelief {
     TotalWeight all;
     for_each_share(hypothesis, blocks, source, needs,
                    [&](const Assignment& places, const Needs& left) {
-                     const TotalWeight ways = places.total_weight(pool_);
+                     const TotalWeight ways = places.total_weight(pool_, stop_);
                      if (!(ways == TotalWeight()))
                        all += ways * weight_from(hypothesis, blocks, source + 1, left);
                    });

@@ -203,8 +203,8 @@ struct BlockAssignment {
   [[nodiscard]] std::size_t place_of(const UnseenBlock& block) const {
     return place_of(places, block);
   }
-  [[nodiscard]] TotalWeight total_weight(const CardPool& pool) const {
-    TotalWeight all(count(pool, problem));
+  [[nodiscard]] TotalWeight total_weight(const CardPool& pool, StopPoll* stop = nullptr) const {
+    TotalWeight all(count(pool, problem, stop));
     for (int place = 0; place < problem.place_count(); ++place) {
       all = all * factorial(problem.size(place));
     }

@@ -17,11 +17,13 @@ template class DealCounter<BigUnsigned<2>>;
 
 std::optional<PoolWorld> sample(const CardPool& pool, const PoolProblem& problem,
                                 RandomRef random) {
-  return with_counter(pool, problem, [&](const auto& worlds) { return worlds.sample(random); });
+  return with_counter(pool, problem, nullptr,
+                      [&](const auto& worlds) { return worlds.sample(random); });
 }
 
-DealCount count(const CardPool& pool, const PoolProblem& problem) {
-  return with_counter(pool, problem, [](const auto& worlds) { return DealCount(worlds.count()); });
+DealCount count(const CardPool& pool, const PoolProblem& problem, StopPoll* stop) {
+  return with_counter(pool, problem, stop,
+                      [](const auto& worlds) { return DealCount(worlds.count()); });
 }
 
 }  // namespace chemix

@@ -14,6 +14,7 @@
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/function_ref.hpp"
 #include "chemix/core/inplace_vector.hpp"
+#include "chemix/core/stop_token.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,13 +30,15 @@
 namespace chemix {
 
 /// The worlds of a problem, counted in `Count`. Time and memory grow with the number of situations,
-/// which the limits of the constraints bound. The pool and the problem must outlive the counter.
+/// which the limits of the constraints bound. The pool and the problem must outlive the counter. If
+/// `stop` is not null, it is polled; a counter that it ends has no worlds.
 template <class Count>
 class DealCounter {
  public:
   using Constraint = PoolProblem::DealConstraint;
 
-  DealCounter(const CardPool& pool, const PoolProblem& problem) : pool_(pool), problem_(problem) {
+  DealCounter(const CardPool& pool, const PoolProblem& problem, StopPoll* stop = nullptr)
+      : pool_(pool), problem_(problem), stop_(stop) {
     find_slack();
     make_classes();
     find_situations();
@@ -105,6 +108,7 @@ class DealCounter {
     for (const Class& cards : classes_) {
       for (std::size_t at = first; at < end; ++at) {
         for (std::size_t edge = nodes_[at].first_edge; edge < nodes_[at].end_edge; ++edge) {
+          if (ends_after(1)) return;
           const Edge& dealt = edges_[edge];
           const Count through = ways[at] * dealt.ways;
           ways[dealt.to] += through;
@@ -157,6 +161,8 @@ class DealCounter {
   };
 
   static constexpr std::size_t at_place(int place) { return static_cast<std::size_t>(place); }
+
+  bool ends_after(std::int64_t units) const { return stop_ != nullptr && stop_->spend(units); }
 
   // The slack is all places without constraints or, if there is none, the largest place. It takes
   // what the other places leave, so that nothing needs to be enumerated for it.
@@ -251,6 +257,7 @@ class DealCounter {
       layer_ = end;
       index_.assign(index_.size(), 0);
       for (std::size_t at = first; at < end; ++at) {
+        if (ends_after(0)) return;
         nodes_[at].first_edge = edges_.size();
         Deal deal{};
         Situation next = nodes_[at].situation;
@@ -265,6 +272,7 @@ class DealCounter {
   // Enumerates the ways to spread the rest of a class over the places from the `nth` other on.
   void spread(const Class& cards, std::size_t nth, int left, const Count& ways, Deal& deal,
               Situation& next) {
+    if (ends_after(1)) return;
     if (nth == others_.size()) {
       take(cards, slack_, left, deal, next, [&] { finish(cards, ways, deal, next); });
       return;
@@ -337,6 +345,7 @@ class DealCounter {
   void count_backwards() {
     for (std::size_t at = nodes_.size(); at-- > 0;) {
       Node& node = nodes_[at];
+      if (ends_after(1 + static_cast<std::int64_t>(node.end_edge - node.first_edge))) return;
       if (at >= last_layer_) {
         if (!impossible_) node.worlds = weight_from(node.situation.room);
         continue;
@@ -423,6 +432,7 @@ class DealCounter {
 
   const CardPool& pool_;
   const PoolProblem& problem_;
+  StopPoll* stop_;
   PlaceSet slack_set_ = 0;
   int slack_ = 0;
   // All places but the slack.
@@ -448,7 +458,7 @@ extern template class DealCounter<BigUnsigned<2>>;
 #endif
 
 /// Calls `use(counter)` with a `DealCounter` whose numbers are wide enough.
-auto with_counter(const CardPool& pool, const PoolProblem& problem, auto&& use) {
+auto with_counter(const CardPool& pool, const PoolProblem& problem, StopPoll* stop, auto&& use) {
 #ifndef CHEMIX_SMALL
   // Two words nearly always suffice.
   DealCount ways(1);
@@ -457,9 +467,9 @@ auto with_counter(const CardPool& pool, const PoolProblem& problem, auto&& use) 
     ways = ways * choose<DealCount>(left, problem.size(place));
     left -= problem.size(place);
   }
-  if (ways.bit_width() < 128) return use(DealCounter<BigUnsigned<2>>(pool, problem));
+  if (ways.bit_width() < 128) return use(DealCounter<BigUnsigned<2>>(pool, problem, stop));
 #endif
-  return use(DealCounter<DealCount>(pool, problem));
+  return use(DealCounter<DealCount>(pool, problem, stop));
 }
 
 }  // namespace chemix

@@ -28,8 +28,9 @@ using SlotShares = std::array<std::uint8_t, max_place_count>;
 /// one kind are distributed among them like drawn cards.
 class CopiesInWorlds {
  public:
-  CopiesInWorlds(const CardPool& pool, const PoolProblem& problem) : pool_(&pool) {
-    with_counter(pool, problem, [&](const auto& worlds) { add_classes(problem, worlds); });
+  CopiesInWorlds(const CardPool& pool, const PoolProblem& problem, StopPoll& stop)
+      : pool_(&pool), stop_(&stop) {
+    with_counter(pool, problem, stop_, [&](const auto& worlds) { add_classes(problem, worlds); });
   }
 
   /// Returns an empty distribution if there is no world.
@@ -90,6 +91,7 @@ class CopiesInWorlds {
     }
     CopyChances taken;
     for (const Dealt& dealt : alike.deals) {
+      if (stop_->spend()) break;
       CopyChances here = CopyChances::surely(0);
       for (std::size_t place = 0; place < max_place_count; ++place) {
         if (slots[place] == 0 || dealt.deal[place] == 0) continue;
@@ -111,6 +113,7 @@ class CopiesInWorlds {
   }
 
   const CardPool* pool_;
+  StopPoll* stop_;
   std::vector<Class> classes_;
   // By place, its index in deals; by this index, how many cards lie there.
   SlotShares stands_at_{};
@@ -119,6 +122,9 @@ class CopiesInWorlds {
   SlotShares shares_{};
   std::map<std::size_t, CopyChances> taken_;
 };
+
+// The work of a kind in a place, in units of `StopPoll`.
+constexpr int units_per_kind = 4;
 
 // Selects all slots of some places of a problem.
 SlotShares slots_of(const PoolProblem& problem, PlaceSet places) {
@@ -133,8 +139,8 @@ SlotShares slots_of(const PoolProblem& problem, PlaceSet places) {
 }  // namespace
 
 void for_each_copies(const CardPool& pool, const PoolProblem& problem,
-                     const std::vector<PlaceSet>& places, AddCopies add) {
-  CopiesInWorlds copies(pool, problem);
+                     const std::vector<PlaceSet>& places, StopPoll& stop, AddCopies add) {
+  CopiesInWorlds copies(pool, problem, stop);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const SlotShares shares = slots_of(problem, places[i]);
     pool.for_each_kind(pool.all(),
@@ -142,15 +148,16 @@ void for_each_copies(const CardPool& pool, const PoolProblem& problem,
   }
 }
 
-void for_each_copies(const PoolBelief& belief, const std::vector<PlaceSet>& places, AddCopies add) {
+void for_each_copies(const PoolBelief& belief, const std::vector<PlaceSet>& places, StopPoll& stop,
+                     AddCopies add) {
   const CardPool& pool = belief.pool();
   const TotalWeight all = belief.total_weight();
   if (all == TotalWeight()) return;
   belief.for_each_hypothesis([&](const TotalWeight& ways, const PoolWorld& seen,
                                  const std::vector<Subdeal>& subdeals) {
     std::vector<CopiesInWorlds> copies;
-    for (const Subdeal& subdeal : subdeals) copies.emplace_back(pool, subdeal.problem);
-    for (std::size_t i = 0; i < places.size(); ++i) {
+    for (const Subdeal& subdeal : subdeals) copies.emplace_back(pool, subdeal.problem, stop);
+    for (std::size_t i = 0; i < places.size() && !stop.is_ended(); ++i) {
       std::vector<SlotShares> shares(subdeals.size());
       PoolBag surely;
       for (std::size_t place = 0; place < max_place_count; ++place) {
@@ -164,6 +171,7 @@ void for_each_copies(const PoolBelief& belief, const std::vector<PlaceSet>& plac
         }
       }
       pool.for_each_kind(pool.all(), [&](Card card, int) {
+        if (stop.spend(units_per_kind)) return;
         CopyChances chances = CopyChances::surely(pool.count(surely, card));
         for (std::size_t subdeal = 0; subdeal < subdeals.size(); ++subdeal) {
           chances = chances.with(copies[subdeal](card, shares[subdeal]));

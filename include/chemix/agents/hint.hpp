@@ -4,8 +4,10 @@
 
 #include "chemix/agents/policy.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/core/stop_token.hpp"
 
 #include <cstdint>
+#include <optional>
 
 namespace chemix {
 
@@ -25,7 +27,10 @@ struct Hint {
 };
 
 /// The hint of a policy: any of its best actions, and the reason. Deterministic for a given
-/// `random`.
+/// `random`. Returns nothing if `stop` is stopped; a time budget ends the search as in the policy.
+[[nodiscard]] std::optional<Hint> hint_of(const Policy& policy, const Decision& decision,
+                                          Generator& random, StopPoll& stop);
+/// The same without an end.
 [[nodiscard]] Hint hint_of(const Policy& policy, const Decision& decision, Generator& random);
 
 }  // namespace chemix

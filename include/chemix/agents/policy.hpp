@@ -4,6 +4,7 @@
 
 #include "chemix/any_game.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/core/stop_token.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -80,11 +81,25 @@ class Policy {
   Policy& operator=(const Policy&) = delete;
   virtual ~Policy() = default;
 
-  /// Evaluates each legal action, best first; ties are in order of ascending id.
+  /// Evaluates each legal action, best first; ties are in order of ascending id. Returns nothing if
+  /// `stop` is stopped. When its time budget is used up, returns what has been found so far, after
+  /// a minimum of work.
   [[nodiscard]] virtual std::vector<ActionValue> action_values(const Decision& decision,
-                                                               Generator& random) const = 0;
-  /// Chooses a legal action. By default, one of the best, uniformly.
-  [[nodiscard]] virtual int choose(const Decision& decision, Generator& random) const;
+                                                               Generator& random,
+                                                               StopPoll& stop) const = 0;
+  /// Chooses a legal action: one of the best, uniformly. Returns nothing if `stop` is stopped.
+  [[nodiscard]] std::optional<int> choose(const Decision& decision, Generator& random,
+                                          StopPoll& stop) const;
+  /// The same without an end.
+  [[nodiscard]] std::vector<ActionValue> action_values(const Decision& decision,
+                                                       Generator& random) const {
+    StopPoll never;
+    return action_values(decision, random, never);
+  }
+  [[nodiscard]] int choose(const Decision& decision, Generator& random) const {
+    StopPoll never;
+    return *choose(decision, random, never);
+  }
   /// The reason given for the best action when the policy did not search.
   [[nodiscard]] virtual HintReason reason() const { return HintReason::Points; }
 };
@@ -118,7 +133,12 @@ class PolicyStreams {
 
 /// Plays `state` to the end in place, with one policy per seat. Chance, the order of several acting
 /// players and the draws of policies all derive from the seed, so that the same seed gives the same
-/// game. Precondition: there is a policy for each seat. Returns the number of steps.
+/// game. Precondition: there is a policy for each seat. Returns the number of steps; nothing if
+/// `stop` ends the game, which leaves the state as it was.
+std::optional<std::int64_t> play(const AnyGame& game, Block state,
+                                 const std::vector<std::shared_ptr<const Policy>>& policies,
+                                 const Seed& seed, StopPoll& stop);
+/// The same without an end.
 std::int64_t play(const AnyGame& game, Block state,
                   const std::vector<std::shared_ptr<const Policy>>& policies, const Seed& seed);
 

@@ -29,6 +29,7 @@
 #include "chemix/core/function_ref.hpp"
 #include "chemix/core/inplace_vector.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/core/stop_token.hpp"
 
 #include <array>
 #include <bit>
@@ -108,6 +109,9 @@ class PoolBelief {
   virtual ~PoolBelief() = default;
 
   [[nodiscard]] const CardPool& pool() const { return pool_; }
+  /// Lets `stop` end later calls of `total_weight` and `for_each_hypothesis`, whose results then
+  /// mean nothing. It must outlive the belief.
+  void poll(StopPoll& stop) { stop_ = &stop; }
   virtual void count_hand(Player player, Card card, int cards) = 0;
   [[nodiscard]] virtual int approximations() const = 0;
   [[nodiscard]] virtual TotalWeight total_weight() const = 0;
@@ -126,8 +130,10 @@ class PoolBelief {
 
  protected:
   explicit PoolBelief(const CardPool& pool) : pool_(pool) {}
+  bool ends_after(std::int64_t units) const { return stop_ != nullptr && stop_->spend(units); }
 
   const CardPool& pool_;
+  StopPoll* stop_ = nullptr;
 };
 
 /// One viewer's belief about hidden cards: a weighted set of worlds.
@@ -195,6 +201,9 @@ class BeliefOf {
 
   /// Conditions on a count of the hand of `player`: it holds exactly `cards` copies of `card`.
   void count_hand(Player player, Card card, int cards) { belief_->count_hand(player, card, cards); }
+
+  /// As PoolBelief::poll.
+  void poll(StopPoll& stop) { belief_->poll(stop); }
 
   /// The hidden places, their sizes and the unseen cards.
   [[nodiscard]] const DealProblemOf<Bag>& places() const { return problem_; }

@@ -10,6 +10,7 @@
 #include "chemix/core/binomials.hpp"
 #include "chemix/core/inplace_vector.hpp"
 #include "chemix/core/random.hpp"
+#include "chemix/core/stop_token.hpp"
 
 #include <algorithm>
 #include <array>
@@ -102,8 +103,9 @@ using PoolWorld = WorldOf<PoolBag>;
 /// Samples a world of `problem` uniformly; returns nothing if there is none.
 [[nodiscard]] std::optional<PoolWorld> sample(const CardPool& pool, const PoolProblem& problem,
                                               RandomRef random);
-/// The number of worlds of `problem`.
-[[nodiscard]] DealCount count(const CardPool& pool, const PoolProblem& problem);
+/// The number of worlds of `problem`; means nothing if `stop` ends the work.
+[[nodiscard]] DealCount count(const CardPool& pool, const PoolProblem& problem,
+                              StopPoll* stop = nullptr);
 
 /// Worlds weighted by observations. Include beliefs/belief.hpp to ask a game for worlds.
 template <class Bag>

@@ -18,6 +18,7 @@
 #include "chemix/core/game.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/core/seed.hpp"
+#include "chemix/core/stop_token.hpp"
 
 #include <algorithm>
 #include <array>
@@ -104,22 +105,25 @@ class CopyChances {
 /// each kind of the pool, the weights add up to 1.
 using AddCopies =
     FunctionRef<void(std::size_t i, Card card, const CopyChances& chances, double weight)>;
-/// Calls `add` for each place and each kind of the pool.
+/// Calls `add` for each place and each kind of the pool, unless `stop` ends the work.
 void for_each_copies(const CardPool& pool, const PoolProblem& problem,
-                     const std::vector<PlaceSet>& places, AddCopies add);
-/// The same for a belief (beliefs/belief.hpp): a mixture of its hypotheses by weight.
-void for_each_copies(const PoolBelief& belief, const std::vector<PlaceSet>& places, AddCopies add);
+                     const std::vector<PlaceSet>& places, StopPoll& stop, AddCopies add);
+/// The same for a belief (beliefs/belief.hpp), which `stop` ends too: a mixture of its hypotheses
+/// by weight.
+void for_each_copies(const PoolBelief& belief, const std::vector<PlaceSet>& places, StopPoll& stop,
+                     AddCopies add);
 
 template <class Bag>
 void for_each_copies(const DealProblemOf<Bag>& problem, const Bag& all,
-                     const std::vector<PlaceSet>& places, AddCopies add) {
+                     const std::vector<PlaceSet>& places, StopPoll& stop, AddCopies add) {
   const CardPool pool(all);
-  for_each_copies(pool, problem.in(pool), places, add);
+  for_each_copies(pool, problem.in(pool), places, stop, add);
 }
 template <class Bag>
-void for_each_copies(const BeliefOf<Bag>& belief, const Bag&, const std::vector<PlaceSet>& places,
-                     AddCopies add) {
-  for_each_copies(belief.pooled(), places, add);
+void for_each_copies(BeliefOf<Bag>& belief, const Bag&, const std::vector<PlaceSet>& places,
+                     StopPoll& stop, AddCopies add) {
+  belief.poll(stop);
+  for_each_copies(belief.pooled(), places, stop, add);
 }
 
 /// The maximum number of copies of a kind.
@@ -178,18 +182,20 @@ std::vector<Place> unseen_places(const Rules& rules, const Observation& seen) {
 
 /// The number of samples where deal constraints cannot express all that is known.
 inline constexpr int marginal_samples = 4096;
+/// The work of one of them, in units of `StopPoll`.
+inline constexpr int units_per_sample = 16;
 
 /// The viewer's belief about every hidden place (docs/beliefs.md) as probabilities: shares of exact
 /// world counts, rounded to doubles. Where deal constraints cannot express all that is known, and
 /// the game samples deals itself (Chip it, while somebody says a combination), they are frequencies
 /// of `marginal_samples` samples, the same each time. Cost: one count of the worlds and one pass
-/// through it; allocates.
+/// through it; allocates. If `stop` ends the work, the result means nothing.
 template <class Rules, class Observation>
-Marginals marginals_of(const Rules& rules, const Observation& seen) {
+Marginals marginals_of(const Rules& rules, const Observation& seen, StopPoll& stop) {
   if constexpr (RulesOfMatch<Rules>) {
-    return marginals_of(rules.inner(), rules.game_of(seen));
+    return marginals_of(rules.inner(), rules.game_of(seen), stop);
   } else {
-    const auto worlds = rules.belief_of(seen);
+    auto worlds = rules.belief_of(seen);
     const auto& all = rules.deck().all_cards();
     Marginals made;
     made.kinds = rules.deck().card_kind_count();
@@ -204,11 +210,11 @@ Marginals marginals_of(const Rules& rules, const Observation& seen) {
       chances[place * static_cast<std::size_t>(made.kinds) + card.index].add(copies, weight);
     };
     if (!deals_itself(rules, seen)) {
-      for_each_copies(worlds, all, places, add);
+      for_each_copies(worlds, all, places, stop, add);
     } else if constexpr (DealerRules<Rules>) {
       typename Rules::Dealer dealer(rules, seen);
       FastRandom random(SeedSequence(0));
-      for (int i = 0; i < marginal_samples; ++i) {
+      for (int i = 0; i < marginal_samples && !stop.spend(units_per_sample); ++i) {
         const auto table = dealer.sample(random);
         if (!table) break;
         const auto world = rules.world_from_table(seen, *table);
@@ -230,6 +236,12 @@ Marginals marginals_of(const Rules& rules, const Observation& seen) {
     }
     return made;
   }
+}
+/// The same without an end.
+template <class Rules, class Observation>
+Marginals marginals_of(const Rules& rules, const Observation& seen) {
+  StopPoll never;
+  return marginals_of(rules, seen, never);
 }
 
 }  // namespace chemix
