@@ -16,6 +16,9 @@ using namespace chemix::capi;
 
 namespace {
 
+// The work of a playout, in units of `StopPoll`.
+constexpr int units_per_playout = 64;
+
 // Names an entry of a list for error messages.
 std::string entry(const char* list, std::size_t i) {
   return list + ("[" + std::to_string(i) + "]");
@@ -168,9 +171,9 @@ chemix_status chemix_batch_resolve(const chemix_game* game, const uint64_t* seed
   });
 }
 
-chemix_status chemix_batch_playout(const chemix_game* game, const uint64_t* seeds, void* states,
-                                   size_t states_size, size_t count, int64_t* out_steps,
-                                   chemix_error* out_error) {
+chemix_status chemix_batch_playout(const chemix_game* game, const uint64_t* seeds,
+                                   chemix_stop* stop, void* states, size_t states_size,
+                                   size_t count, int64_t* out_steps, chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     const auto blocks = states_of(of, states, states_size, count);
@@ -181,10 +184,19 @@ chemix_status chemix_batch_playout(const chemix_game* game, const uint64_t* seed
     for (std::size_t i = 0; i < count; ++i) {
       randoms.emplace_back(chemix::SeedSequence(chemix::Seed(seeds[i])));
     }
+    std::vector<std::int64_t> steps(count);
+    // A call that may be stopped plays on copies.
+    std::vector<std::uint64_t> words(stop == nullptr ? 0 : states_size / sizeof(std::uint64_t));
+    const Blocks<std::byte> played{
+        stop == nullptr ? blocks.first : reinterpret_cast<std::byte*>(words.data()), blocks.size};
+    if (stop != nullptr && count > 0) std::memcpy(words.data(), states, states_size);
+    chemix::StopPoll poll = poll_of(stop);
     for (std::size_t i = 0; i < count; ++i) {
-      const std::int64_t steps = of.playout(blocks[i], randoms[i]);
-      if (out_steps != nullptr) out_steps[i] = steps;
+      if (poll.spend(units_per_playout)) fail_stopped();
+      steps[i] = of.playout(played[i], randoms[i]);
     }
+    if (stop != nullptr && count > 0) std::memcpy(states, words.data(), states_size);
+    if (out_steps != nullptr) std::copy(steps.begin(), steps.end(), out_steps);
     return CHEMIX_OK;
   });
 }

@@ -74,9 +74,34 @@ const char* chemix_status_name(chemix_status status) {
       return "CHEMIX_OUT_OF_MEMORY";
     case CHEMIX_INTERNAL_ERROR:
       return "CHEMIX_INTERNAL_ERROR";
+    case CHEMIX_STOPPED:
+      return "CHEMIX_STOPPED";
     default:
       return "unknown status";
   }
+}
+
+// ---- Stopping long calls ----
+
+chemix_status chemix_stop_create(chemix_stop** out_stop, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    required(out_stop, "out_stop") = new chemix_stop;
+    return CHEMIX_OK;
+  });
+}
+
+void chemix_stop_set(chemix_stop* stop) {
+  if (stop != nullptr) stop->token.stop();
+}
+
+void chemix_stop_set_time_budget(chemix_stop* stop, int64_t milliseconds) {
+  if (stop != nullptr) stop->token.set_time_budget(milliseconds);
+}
+
+void chemix_stop_destroy(chemix_stop** stop) {
+  if (stop == nullptr) return;
+  delete *stop;
+  *stop = nullptr;
 }
 
 // ---- Decks ----

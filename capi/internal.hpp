@@ -7,6 +7,7 @@
 #include "chemix.h"
 #include "chemix/agents/policy.hpp"
 #include "chemix/any_game.hpp"
+#include "chemix/core/stop_token.hpp"
 #include "chemix/record.hpp"
 #include "chemix/words.hpp"
 
@@ -44,6 +45,10 @@ struct chemix_turns {
   std::unique_ptr<chemix::WholeTurnList> list;
   // The turn that did not fit into the caller's buffer; the next call returns it.
   std::optional<chemix::WholeTurn> found;
+};
+
+struct chemix_stop {
+  chemix::StopToken token;
 };
 
 struct chemix_policy {
@@ -221,6 +226,19 @@ T& required(T* pointer, const char* name) {
 
 inline std::string_view required_text(const char* text, const char* name) {
   return &required(text, name);
+}
+
+inline chemix::StopPoll poll_of(chemix_stop* stop) {
+  return chemix::StopPoll(stop == nullptr ? nullptr : &stop->token);
+}
+[[noreturn]] inline void fail_stopped() {
+  fail(CHEMIX_STOPPED, {"stop", "", "the call was stopped, or its time is up", ""});
+}
+// The result of a call that may be stopped.
+template <class Result>
+Result unless_stopped(std::optional<Result> result) {
+  if (!result) fail_stopped();
+  return *std::move(result);
 }
 
 inline const AnyGame& game_of(const chemix_game* game) { return *required(game, "game").game; }

@@ -255,11 +255,14 @@ chemix_status chemix_observation_hidden_places(const chemix_game* game, const vo
 }
 
 chemix_status chemix_observation_marginals(const chemix_game* game, const void* observation,
-                                           size_t observation_size, double* out, size_t capacity,
-                                           size_t* out_count, chemix_error* out_error) {
+                                           size_t observation_size, chemix_stop* stop, double* out,
+                                           size_t capacity, size_t* out_count,
+                                           chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     const ConstBlock block = possible_view_of(of, observation, observation_size);
-    return give_list(of.marginals(block).probabilities, out, capacity, out_count);
+    chemix::StopPoll poll = poll_of(stop);
+    const chemix::Marginals marginals = unless_stopped(of.marginals(block, poll));
+    return give_list(marginals.probabilities, out, capacity, out_count);
   });
 }

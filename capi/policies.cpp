@@ -47,22 +47,24 @@ void chemix_policy_destroy(chemix_policy** policy) {
 
 chemix_status chemix_policy_choose(const chemix_policy* policy, const chemix_game* game,
                                    const void* observation, size_t observation_size,
-                                   const char* seed, int32_t* out_action, chemix_error* out_error) {
+                                   const char* seed, chemix_stop* stop, int32_t* out_action,
+                                   chemix_error* out_error) {
   return guarded(out_error, [&] {
     const chemix::Policy& by = *required(policy, "policy").policy;
     const auto decision = decision_of(game_of(game), observation, observation_size);
     required(out_action, "out_action");
     chemix::Generator random = chemix::PolicyStreams(seed_of(seed)).decision(0);
-    *out_action = by.choose(decision, random);
+    chemix::StopPoll poll = poll_of(stop);
+    *out_action = unless_stopped(by.choose(decision, random, poll));
     return CHEMIX_OK;
   });
 }
 
 chemix_status chemix_policy_action_values(const chemix_policy* policy, const chemix_game* game,
                                           const void* observation, size_t observation_size,
-                                          const char* seed, chemix_action_value* out,
-                                          size_t capacity, size_t* out_count,
-                                          chemix_error* out_error) {
+                                          const char* seed, chemix_stop* stop,
+                                          chemix_action_value* out, size_t capacity,
+                                          size_t* out_count, chemix_error* out_error) {
   return guarded(out_error, [&] {
     const chemix::Policy& by = *required(policy, "policy").policy;
     const auto decision = decision_of(game_of(game), observation, observation_size);
@@ -70,7 +72,10 @@ chemix_status chemix_policy_action_values(const chemix_policy* policy, const che
     const std::size_t count = decision.legal_actions().size();
     const Given given = check_room(capacity, count, out, out_count, count);
     if (given.status != CHEMIX_OK) return given;
-    for (const auto& [action, value, visits] : by.action_values(decision, random)) {
+    chemix::StopPoll poll = poll_of(stop);
+    const auto values = by.action_values(decision, random, poll);
+    if (values.empty()) fail_stopped();
+    for (const auto& [action, value, visits] : values) {
       *out++ = {value, visits, action, 0};
     }
     return given;
@@ -79,22 +84,25 @@ chemix_status chemix_policy_action_values(const chemix_policy* policy, const che
 
 chemix_status chemix_policy_hint(const chemix_policy* policy, const chemix_game* game,
                                  const void* observation, size_t observation_size, const char* seed,
-                                 const char* language, const char* players, char* out,
-                                 size_t capacity, size_t* out_count, chemix_error* out_error) {
+                                 const char* language, const char* players, chemix_stop* stop,
+                                 char* out, size_t capacity, size_t* out_count,
+                                 chemix_error* out_error) {
   return guarded(out_error, [&] {
     const chemix::Policy& by = *required(policy, "policy").policy;
     const AnyGame& of = game_of(game);
     const auto decision = decision_of(of, observation, observation_size);
     const chemix::Words words = words_of(language, players);
     chemix::Generator random = chemix::PolicyStreams(seed_of(seed)).decision(0);
-    return give_json(chemix::hint_value(of, chemix::hint_of(by, decision, random), words), out,
-                     capacity, out_count);
+    chemix::StopPoll poll = poll_of(stop);
+    const chemix::Hint hint = unless_stopped(chemix::hint_of(by, decision, random, poll));
+    return give_json(chemix::hint_value(of, hint, words), out, capacity, out_count);
   });
 }
 
 chemix_status chemix_state_play(const chemix_game* game, const chemix_policy* const* policies,
-                                size_t policy_count, const char* seed, void* state,
-                                size_t state_size, int64_t* out_steps, chemix_error* out_error) {
+                                size_t policy_count, const char* seed, chemix_stop* stop,
+                                void* state, size_t state_size, int64_t* out_steps,
+                                chemix_error* out_error) {
   return guarded(out_error, [&] {
     const AnyGame& of = game_of(game);
     state_of(of, state, state_size);
@@ -110,7 +118,9 @@ chemix_status chemix_state_play(const chemix_game* game, const chemix_policy* co
       by_seat.push_back(
           required(policies[i], ("policies[" + std::to_string(i) + "]").c_str()).policy);
     }
-    const std::int64_t steps = chemix::play(of, block, by_seat, seed_of(seed));
+    chemix::StopPoll poll = poll_of(stop);
+    const std::int64_t steps =
+        unless_stopped(chemix::play(of, block, by_seat, seed_of(seed), poll));
     if (out_steps != nullptr) *out_steps = steps;
     return CHEMIX_OK;
   });

@@ -86,6 +86,8 @@ typedef int32_t chemix_status;
 #define CHEMIX_OUT_OF_MEMORY (-7)
 /* A fault of the library. */
 #define CHEMIX_INTERNAL_ERROR (-8)
+/* A chemix_stop ended the call; states and observations are as they were. */
+#define CHEMIX_STOPPED (-9)
 
 /* The name of a status, such as "CHEMIX_REFUSED"; static; "unknown status" for other numbers. */
 CHEMIX_API const char* chemix_status_name(chemix_status status);
@@ -112,6 +114,23 @@ typedef struct chemix_error {
   {                                                           \
     sizeof(chemix_error), 0, {0}, 0, 0, {0, 0, 0}, {0}, { 0 } \
   }
+
+/* ---- Stopping long calls ---- */
+
+/* Ends long calls early. Functions that may take long have a parameter `stop`, which may be NULL.
+ * Several calls, also on several threads, may share a stop object, which must outlive them. */
+typedef struct chemix_stop chemix_stop;
+
+/* Creates a stop object that ends no call yet. The caller destroys it. */
+CHEMIX_API chemix_status chemix_stop_create(chemix_stop** out_stop, chemix_error* out_error);
+/* Ends all calls with this object: those that run return CHEMIX_STOPPED within a few milliseconds,
+ * later ones at once. May be called from any thread and from a signal handler. */
+CHEMIX_API void chemix_stop_set(chemix_stop* stop);
+/* Gives calls with this object the time until `milliseconds` from now. When it is used up, policies
+ * return the best that they have found; other functions return CHEMIX_STOPPED. */
+CHEMIX_API void chemix_stop_set_time_budget(chemix_stop* stop, int64_t milliseconds);
+/* Destroys the object and sets *stop to NULL. NULL is fine. */
+CHEMIX_API void chemix_stop_destroy(chemix_stop** stop);
 
 /* ---- Decks ---- */
 
@@ -584,9 +603,9 @@ CHEMIX_API chemix_status chemix_observation_hidden_places(
  * each time. Takes from a tenth of a millisecond to some milliseconds, seldom some seconds. */
 CHEMIX_API chemix_status chemix_observation_marginals(const chemix_game* game,
                                                       const void* observation,
-                                                      size_t observation_size, double* out,
-                                                      size_t capacity, size_t* out_count,
-                                                      chemix_error* out_error);
+                                                      size_t observation_size, chemix_stop* stop,
+                                                      double* out, size_t capacity,
+                                                      size_t* out_count, chemix_error* out_error);
 
 /* ---- Words for people ---- */
 
@@ -761,8 +780,9 @@ CHEMIX_API chemix_status chemix_batch_resolve(const chemix_game* game, const uin
 /* Plays state i on to the end for the seed `seeds[i]`, as chemix_state_playout does; `out_steps`
  * has room for `count` unless it is NULL. */
 CHEMIX_API chemix_status chemix_batch_playout(const chemix_game* game, const uint64_t* seeds,
-                                              void* states, size_t states_size, size_t count,
-                                              int64_t* out_steps, chemix_error* out_error);
+                                              chemix_stop* stop, void* states, size_t states_size,
+                                              size_t count, int64_t* out_steps,
+                                              chemix_error* out_error);
 /* What `viewers[i]` sees of state i: observations one after another, `observations_size` bytes in
  * all: count times limits.observation_size. */
 CHEMIX_API chemix_status chemix_batch_observe(const chemix_game* game, const void* states,
@@ -800,8 +820,8 @@ CHEMIX_API void chemix_policy_destroy(chemix_policy** policy);
  * alike. CHEMIX_INVALID_INPUT where the viewer has nothing to decide. */
 CHEMIX_API chemix_status chemix_policy_choose(const chemix_policy* policy, const chemix_game* game,
                                               const void* observation, size_t observation_size,
-                                              const char* seed, int32_t* out_action,
-                                              chemix_error* out_error);
+                                              const char* seed, chemix_stop* stop,
+                                              int32_t* out_action, chemix_error* out_error);
 
 /* What a policy thinks of a legal action. */
 typedef struct chemix_action_value {
@@ -814,12 +834,10 @@ typedef struct chemix_action_value {
 } chemix_action_value;
 
 /* What the policy thinks of all legal actions, the best first: for hints. */
-CHEMIX_API chemix_status chemix_policy_action_values(const chemix_policy* policy,
-                                                     const chemix_game* game,
-                                                     const void* observation,
-                                                     size_t observation_size, const char* seed,
-                                                     chemix_action_value* out, size_t capacity,
-                                                     size_t* out_count, chemix_error* out_error);
+CHEMIX_API chemix_status chemix_policy_action_values(
+    const chemix_policy* policy, const chemix_game* game, const void* observation,
+    size_t observation_size, const char* seed, chemix_stop* stop, chemix_action_value* out,
+    size_t capacity, size_t* out_count, chemix_error* out_error);
 /* What the policy would do and why, as JSON: `action` (its text) and `id`; `reason`, which is
  * "only" (nothing else is allowed), "alike" (another is as good or nearly), "points" (by the end
  * of the turn), "looked_ahead" or "solved" (perfect play); how many `choices` there are; `margin`,
@@ -829,14 +847,15 @@ CHEMIX_API chemix_status chemix_policy_action_values(const chemix_policy* policy
 CHEMIX_API chemix_status chemix_policy_hint(const chemix_policy* policy, const chemix_game* game,
                                             const void* observation, size_t observation_size,
                                             const char* seed, const char* language,
-                                            const char* players, char* out, size_t capacity,
-                                            size_t* out_count, chemix_error* out_error);
+                                            const char* players, chemix_stop* stop, char* out,
+                                            size_t capacity, size_t* out_count,
+                                            chemix_error* out_error);
 /* Plays on, in place, to the end, each seat by its policy: `policies` has one for each. Chance, who
  * of several acts first and what policies draw follow from the seed. */
 CHEMIX_API chemix_status chemix_state_play(const chemix_game* game,
                                            const chemix_policy* const* policies,
-                                           size_t policy_count, const char* seed, void* state,
-                                           size_t state_size, int64_t* out_steps,
+                                           size_t policy_count, const char* seed, chemix_stop* stop,
+                                           void* state, size_t state_size, int64_t* out_steps,
                                            chemix_error* out_error);
 
 /* ---- Records ---- */

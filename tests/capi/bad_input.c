@@ -313,8 +313,8 @@ static void test_memory(fixture* f) {
   EXPECT_SEEN_CHECKED(f, chemix_observation_exactness(game, memory, size, ids, ids + 1, &error));
   EXPECT_SEEN_CHECKED(
       f, chemix_observation_hidden_places(game, memory, size, places, 8, &count, &error));
-  EXPECT_SEEN_CHECKED(f,
-                      chemix_observation_marginals(game, memory, size, shares, 8, &count, &error));
+  EXPECT_SEEN_CHECKED(
+      f, chemix_observation_marginals(game, memory, size, NULL, shares, 8, &count, &error));
 
   EXPECT(CHEMIX_WRONG_MEMORY, "out_state", chemix_state_init(game, 0, f->state, 8, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "out_state", chemix_state_init(game, 0, NULL, f->size, &error));
@@ -827,16 +827,17 @@ static void test_impossible_view(const fixture* f) {
   EXPECT(CHEMIX_INVALID_INPUT, "",
          chemix_observation_hidden_places(game, view, size, places, 8, &count, &error));
   EXPECT(CHEMIX_INVALID_INPUT, "",
-         chemix_observation_marginals(game, view, size, shares, 1 << 14, &count, &error));
+         chemix_observation_marginals(game, view, size, NULL, shares, 1 << 14, &count, &error));
   chemix_policy* policy = NULL;
   EXPECT(CHEMIX_OK, "", chemix_policy_create("random", &policy, &error));
   EXPECT(CHEMIX_INVALID_INPUT, "",
-         chemix_policy_choose(policy, game, view, size, "1", numbers, &error));
+         chemix_policy_choose(policy, game, view, size, "1", NULL, numbers, &error));
   EXPECT(CHEMIX_INVALID_INPUT, "",
-         chemix_policy_action_values(policy, game, view, size, "1", values, 256, &count, &error));
+         chemix_policy_action_values(policy, game, view, size, "1", NULL, values, 256, &count,
+                                     &error));
   EXPECT(CHEMIX_INVALID_INPUT, "",
-         chemix_policy_hint(policy, game, view, size, "1", NULL, NULL, text, sizeof text, &count,
-                            &error));
+         chemix_policy_hint(policy, game, view, size, "1", NULL, NULL, NULL, text, sizeof text,
+                            &count, &error));
   chemix_policy_destroy(&policy);
 }
 
@@ -989,7 +990,7 @@ static void test_what_is_given(const fixture* f) {
                        chemix_observation_information_state_tensor(game, seen, seen_size, GIVEN));
   EXPECT_GIVEN_CHECKED(f->game, chemix_observation_count_worlds(game, seen, seen_size, GIVEN));
   EXPECT_GIVEN_CHECKED(f->game, chemix_observation_hidden_places(game, seen, seen_size, GIVEN));
-  EXPECT_GIVEN_CHECKED(f->game, chemix_observation_marginals(game, seen, seen_size, GIVEN));
+  EXPECT_GIVEN_CHECKED(f->game, chemix_observation_marginals(game, seen, seen_size, NULL, GIVEN));
 }
 
 static void test_words_and_data(const fixture* f) {
@@ -1052,25 +1053,32 @@ static void test_policies(fixture* f) {
   REQUIRE(policy == NULL);
   EXPECT_FINE(chemix_policy_destroy(NULL));
   EXPECT(CHEMIX_OK, "", chemix_policy_create("random", &policy, &error));
+  EXPECT(CHEMIX_NULL_ARGUMENT, "out_stop", chemix_stop_create(NULL, &error));
+  EXPECT_FINE(chemix_stop_set(NULL));
+  EXPECT_FINE(chemix_stop_set_time_budget(NULL, -1));
+  EXPECT_FINE(chemix_stop_destroy(NULL));
   const void* const seen = f->seen;
   const size_t seen_size = f->seen_size;
-  EXPECT_SEEN_CHECKED(f, chemix_policy_choose(policy, game, memory, size, "1", &action, &error));
+  EXPECT_SEEN_CHECKED(f,
+                      chemix_policy_choose(policy, game, memory, size, "1", NULL, &action, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "policy",
-         chemix_policy_choose(NULL, game, seen, seen_size, "1", &action, &error));
+         chemix_policy_choose(NULL, game, seen, seen_size, "1", NULL, &action, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "seed",
-         chemix_policy_choose(policy, game, seen, seen_size, NULL, &action, &error));
+         chemix_policy_choose(policy, game, seen, seen_size, NULL, NULL, &action, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "out_action",
-         chemix_policy_choose(policy, game, seen, seen_size, "1", NULL, &error));
-  EXPECT_ROOM_CHECKED(chemix_policy_action_values(policy, game, seen, seen_size, "1", GIVEN));
-  EXPECT_ROOM_CHECKED(chemix_policy_hint(policy, game, seen, seen_size, "1", NULL, NULL, GIVEN));
+         chemix_policy_choose(policy, game, seen, seen_size, "1", NULL, NULL, &error));
+  EXPECT_ROOM_CHECKED(chemix_policy_action_values(policy, game, seen, seen_size, "1", NULL, GIVEN));
+  EXPECT_ROOM_CHECKED(
+      chemix_policy_hint(policy, game, seen, seen_size, "1", NULL, NULL, NULL, GIVEN));
   const chemix_policy* const policies[] = {policy, policy, NULL};
-  EXPECT_STATE_CHECKED(f, chemix_state_play(game, policies, 3, "1", memory, size, &steps, &error));
+  EXPECT_STATE_CHECKED(
+      f, chemix_state_play(game, policies, 3, "1", NULL, memory, size, &steps, &error));
   EXPECT(CHEMIX_INVALID_INPUT, "policy_count",
-         chemix_state_play(game, policies, 2, "1", f->state, f->size, &steps, &error));
+         chemix_state_play(game, policies, 2, "1", NULL, f->state, f->size, &steps, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "policies[2]",
-         chemix_state_play(game, policies, 3, "1", f->state, f->size, &steps, &error));
+         chemix_state_play(game, policies, 3, "1", NULL, f->state, f->size, &steps, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "policies",
-         chemix_state_play(game, NULL, 3, "1", f->state, f->size, &steps, &error));
+         chemix_state_play(game, NULL, 3, "1", NULL, f->state, f->size, &steps, &error));
   EXPECT_STATE_CHECKED(f, chemix_state_playout(game, "1", memory, size, &steps, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "seed",
          chemix_state_playout(game, NULL, f->state, f->size, &steps, &error));
@@ -1206,7 +1214,7 @@ static void test_batches(fixture* f) {
   EXPECT_STATE_CHECKED(f, chemix_batch_acting(game, memory, size, 1, &players, &chance, &error));
   EXPECT_STATE_CHECKED(f, chemix_batch_apply(game, seats, seats, memory, size, 1, &error));
   EXPECT_STATE_CHECKED(f, chemix_batch_resolve(game, seeds, memory, size, 1, &error));
-  EXPECT_STATE_CHECKED(f, chemix_batch_playout(game, seeds, memory, size, 1, &steps, &error));
+  EXPECT_STATE_CHECKED(f, chemix_batch_playout(game, seeds, NULL, memory, size, 1, &steps, &error));
   EXPECT_STATE_CHECKED(f, chemix_batch_observe(game, memory, size, 1, seats, views, row, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "actions",
          chemix_batch_apply(game, seats, NULL, state, one, 1, &error));
@@ -1214,7 +1222,7 @@ static void test_batches(fixture* f) {
          chemix_batch_apply(game, wrong, seats, state, one, 1, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "seeds", chemix_batch_resolve(game, NULL, state, one, 1, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "seeds",
-         chemix_batch_playout(game, NULL, state, one, 1, &steps, &error));
+         chemix_batch_playout(game, NULL, NULL, state, one, 1, &steps, &error));
   EXPECT(CHEMIX_NULL_ARGUMENT, "viewers",
          chemix_batch_observe(game, state, one, 1, NULL, views, row, &error));
   EXPECT(CHEMIX_WRONG_MEMORY, "out_observations",

@@ -132,7 +132,7 @@ static void expect_ends(const batch* b) {
   int64_t steps[COUNT];
   double returns[COUNT * 6];
   for (size_t i = 0; i < COUNT; ++i) seeds[i] = i;
-  REQUIRE(chemix_batch_playout(b->game, seeds, b->states, b->size, COUNT, steps, NULL) ==
+  REQUIRE(chemix_batch_playout(b->game, seeds, NULL, b->states, b->size, COUNT, steps, NULL) ==
           CHEMIX_OK);
   size_t count = 0;
   REQUIRE(chemix_batch_returns(b->game, b->states, b->size, COUNT, returns, COUNT * 6, &count,

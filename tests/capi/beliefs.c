@@ -38,8 +38,8 @@ static void believe(const play* p, int32_t viewer) {
   REQUIRE(count > 0 && text[0] >= '1' && text[0] <= '9');
   REQUIRE(chemix_observation_hidden_places(p->game, p->seen, p->limits.observation_size, places, 16,
                                            &place_count, NULL) == CHEMIX_OK);
-  REQUIRE(chemix_observation_marginals(p->game, p->seen, p->limits.observation_size, shares, SHARES,
-                                       &count, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_observation_marginals(p->game, p->seen, p->limits.observation_size, NULL, shares,
+                                       SHARES, &count, NULL) == CHEMIX_OK);
   const size_t kinds = (size_t)p->limits.card_kind_count;
   const size_t most = (size_t)p->limits.max_copies;
   REQUIRE(count == place_count * kinds * most);

@@ -310,7 +310,7 @@ void try_observations(Play& play) {
   std::vector<chemix_place> places(64);
   TRY(chemix_observation_hidden_places(GAME, SEEN, places.data(), places.size(), &play.count,
                                        nullptr));
-  TRY(chemix_observation_marginals(GAME, SEEN, REALS));
+  TRY(chemix_observation_marginals(GAME, SEEN, nullptr, REALS));
 }
 
 void try_batches(Play& play) {
@@ -338,7 +338,17 @@ void try_batches(Play& play) {
   TRY(unchanged(chemix_batch_init(GAME, nullptr, BATCH, nullptr)));
   TRY(unchanged(chemix_batch_apply(GAME, actors.data(), actions.data(), BATCH, nullptr)));
   TRY(unchanged(chemix_batch_resolve(GAME, seeds.data(), BATCH, nullptr)));
-  TRY(unchanged(chemix_batch_playout(GAME, seeds.data(), BATCH, nullptr, nullptr)));
+  play.try_call("chemix_stop_create", [&] {
+    chemix_stop* made = nullptr;
+    const auto status = chemix_stop_create(&made, nullptr);
+    expect((made != nullptr) == (status == CHEMIX_OK), "chemix_stop_create", "one is given", 0);
+    chemix_stop_destroy(&made);
+    return status;
+  });
+  chemix_stop* stop = nullptr;
+  REQUIRE_OK(chemix_stop_create(&stop, nullptr));
+  TRY(unchanged(chemix_batch_playout(GAME, seeds.data(), stop, BATCH, nullptr, nullptr)));
+  chemix_stop_destroy(&stop);
   TRY(chemix_batch_acting(GAME, BATCH, acting.data(), chance, nullptr));
   TRY(chemix_batch_legal_masks(GAME, BATCH, actors.data(), masks.data(), masks.size(), &play.count,
                                nullptr));
@@ -363,17 +373,18 @@ void try_policies(Play& play) {
     REQUIRE_OK(chemix_policy_create(text, &policy, nullptr));
     std::int32_t action = 0;
     std::vector<chemix_action_value> values(512);
-    TRY(chemix_policy_choose(policy, GAME, SEEN, "3", &action, nullptr));
-    TRY(chemix_policy_action_values(policy, GAME, SEEN, "3", values.data(), values.size(),
+    TRY(chemix_policy_choose(policy, GAME, SEEN, "3", nullptr, &action, nullptr));
+    TRY(chemix_policy_action_values(policy, GAME, SEEN, "3", nullptr, values.data(), values.size(),
                                     &play.count, nullptr));
-    TRY(chemix_policy_hint(policy, GAME, SEEN, "3", "de", NULL, TEXT));
+    TRY(chemix_policy_hint(policy, GAME, SEEN, "3", "de", NULL, nullptr, TEXT));
     chemix_policy_destroy(&policy);
   }
   chemix_policy* policy = nullptr;
   REQUIRE_OK(chemix_policy_create("random", &policy, nullptr));
   const std::vector<const chemix_policy*> policies(static_cast<std::size_t>(play.limits.players),
                                                    policy);
-  TRY(chemix_state_play(GAME, policies.data(), policies.size(), "3", STATE, nullptr, nullptr));
+  TRY(chemix_state_play(GAME, policies.data(), policies.size(), "3", nullptr, STATE, nullptr,
+                        nullptr));
   chemix_policy_destroy(&policy);
 }
 

@@ -38,9 +38,9 @@ void check_policy(const fuzz::Game& game, const fuzz::Bytes& seen, const char* t
   if (!fuzz::is_ok(chemix_policy_create(text, &policy, &error), error)) return;
   std::int32_t action = -1;
   if (is_cheap(text)) {
-    fuzz::is_ok(
-        chemix_policy_choose(policy, game.handle, seen.data(), seen.size(), "1", &action, &error),
-        error);
+    fuzz::is_ok(chemix_policy_choose(policy, game.handle, seen.data(), seen.size(), "1", nullptr,
+                                     &action, &error),
+                error);
   }
   chemix_policy_destroy(&policy);
 }

@@ -179,8 +179,8 @@ void check_batches(const fuzz::Game& game, fuzz::Input& input) {
     return chemix_batch_returns(game.handle, after.data(), after.size(), count, out...);
   });
   std::vector<std::int64_t> steps(count);
-  fuzz::require_ok(chemix_batch_playout(game.handle, seeds.data(), after.data(), after.size(),
-                                        count, steps.data(), &error),
+  fuzz::require_ok(chemix_batch_playout(game.handle, seeds.data(), nullptr, after.data(),
+                                        after.size(), count, steps.data(), &error),
                    error, "a batch is played out");
 }
 

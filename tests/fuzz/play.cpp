@@ -289,28 +289,36 @@ class Play {
     Error error;
     const Bytes seen = fuzz::observed(game_, state_, player);
     std::int32_t action = -1;
-    require_ok(
-        chemix_policy_choose(policy, game_.handle, seen.data(), seen.size(), "3", &action, &error),
-        error, "a policy chooses");
+    chemix_stop* stop = nullptr;
+    require_ok(chemix_stop_create(&stop, &error), error, "a stop object is created");
+    require_ok(chemix_policy_choose(policy, game_.handle, seen.data(), seen.size(), "3", stop,
+                                    &action, &error),
+               error, "a policy chooses");
     require(chemix_state_check(game_.handle, state_.data(), state_.size(), player, action,
                                &error) == CHEMIX_OK,
             "a policy chooses what is legal", error.told());
     const auto values = fuzz::sure_list<chemix_action_value>("action values", [&](auto... out) {
-      return chemix_policy_action_values(policy, game_.handle, seen.data(), seen.size(), "3",
+      return chemix_policy_action_values(policy, game_.handle, seen.data(), seen.size(), "3", stop,
                                          out...);
     });
     require(values.size() == fuzz::legal_actions(game_, state_, player).size(),
             "a policy judges all that is legal");
+    chemix_stop_set_time_budget(stop, input_.byte());
+    chemix_stop_set(stop);
+    require(chemix_policy_choose(policy, game_.handle, seen.data(), seen.size(), "3", stop, &action,
+                                 &error) == CHEMIX_STOPPED,
+            "a stopped policy does not choose", error.told());
+    chemix_stop_destroy(&stop);
     fuzz::sure_text("a hint", [&](auto... out) {
       return chemix_policy_hint(policy, game_.handle, seen.data(), seen.size(), "3", "fr", nullptr,
-                                out...);
+                                nullptr, out...);
     });
     const std::vector<const chemix_policy*> everybody(
         static_cast<std::size_t>(game_.limits.players), policies[0]);
     Bytes end = state_;
     std::int64_t steps = 0;
-    require_ok(chemix_state_play(game_.handle, everybody.data(), everybody.size(), "5", end.data(),
-                                 end.size(), &steps, &error),
+    require_ok(chemix_state_play(game_.handle, everybody.data(), everybody.size(), "5", nullptr,
+                                 end.data(), end.size(), &steps, &error),
                error, "policies play to the end");
   }
 
@@ -394,8 +402,8 @@ class Play {
     std::size_t count = 0;
     Error error;
     const chemix_status status = fuzz::TimeLimit::excused([&] {
-      return chemix_observation_marginals(game_.handle, seen.data(), seen.size(), likely.data(),
-                                          likely.size(), &count, &error);
+      return chemix_observation_marginals(game_.handle, seen.data(), seen.size(), nullptr,
+                                          likely.data(), likely.size(), &count, &error);
     });
     require_ok(status, error, "marginals");
     require(count == likely.size(), "marginals have a number for each place, kind and copy");

@@ -473,7 +473,7 @@ export class Game {
     const steps = this.memory.room(8);
     this.memory.call(
       "chemix_state_play",
-      this.handle, list, policies.length, digits(seed), at, state.length, steps,
+      this.handle, list, policies.length, digits(seed), 0, at, state.length, steps,
     );
     return this.memory.copy(at, state.length);
   }
@@ -618,7 +618,7 @@ export class Game {
       (view, at) => ({ zone: ZONES[int32(view, at)]!, owner: int32(view, at + 4) }),
       ...this.of(seen),
     );
-    const all = this.list("chemix_observation_marginals", 8, float64, ...this.of(seen));
+    const all = this.list("chemix_observation_marginals", 8, float64, ...this.of(seen), 0);
     const { cardKinds, maxCopies } = this.limits;
     return places.map((place, i) => ({
       ...place,
@@ -774,7 +774,7 @@ export class Policy {
   choose(game: Game, seen: Observation, seed: Seed): number {
     this.memory.begin();
     const at = this.memory.room(4);
-    this.memory.call("chemix_policy_choose", this.handle, ...this.asked(game, seen, seed), at);
+    this.memory.call("chemix_policy_choose", this.handle, ...this.asked(game, seen, seed), 0, at);
     return this.memory.view().getInt32(at, true);
   }
   /** Recommends an action with its reason, and a sentence for people. */
@@ -786,7 +786,7 @@ export class Policy {
     return JSON.parse(
       this.memory.text(
         "chemix_policy_hint",
-        this.handle, ...this.asked(game, seen, seed), ...worded(language, players),
+        this.handle, ...this.asked(game, seen, seed), ...worded(language, players), 0,
       ),
     ) as Hint;
   }
@@ -804,7 +804,7 @@ export class Policy {
           action: int32(view, at + 16),
         };
       },
-      this.handle, ...this.asked(game, seen, seed),
+      this.handle, ...this.asked(game, seen, seed), 0,
     );
   }
 
