@@ -38,7 +38,9 @@ bool is_soon(Condition&& is_so) {
 class ThreadPool::Job {
  public:
   Job(std::size_t size, std::size_t threads, FunctionRef<void(std::size_t)> work)
-      : work_(work), at_once_(std::max<std::size_t>(1, size / (64 * threads))), parts_(threads) {
+      : work_(work),
+        at_once_(std::clamp<std::size_t>(size / (64 * threads), 1, max_at_once)),
+        parts_(threads) {
     for (std::size_t i = 0; i < threads; ++i) {
       parts_[i].next = size * i / threads;
       parts_[i].end = size * (i + 1) / threads;
@@ -80,6 +82,9 @@ class ThreadPool::Job {
       for (; i < end; ++i) work_(i);
     }
   }
+
+  // Few enough that all threads finish soon after each other.
+  static constexpr std::size_t max_at_once = 64;
 
   FunctionRef<void(std::size_t)> work_;
   std::size_t at_once_;

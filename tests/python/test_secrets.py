@@ -53,6 +53,7 @@ VALUES: list[Any] = [
     chemix.Batch(GAME, [7]),
     refusal(),
     wrong_input(),
+    chemix.Stopped(),
 ]
 
 

@@ -351,6 +351,7 @@ class World:
             "SeatVectorEnv": [self.seats],
             "Standings": [self.standings],
             "State": [state, self.before, self.chance, self.turns_state],
+            "Stopped": [chemix.Stopped()],
             "Study": [self.study],
             "Table": [self.before.table, self.table],
             "Tournament": [self.tournament],
@@ -484,10 +485,12 @@ VALID: dict[str, Callable[[World], Any]] = {
     "start_player": lambda w: 0,
     "state": lambda w: w.chance,
     "steps": lambda w: w.steps,
+    "stop": lambda w: None,
     "study": lambda w: w.study,
     "table": lambda w: w.chance.table,
     "text": lambda w: w.record,
     "threads": lambda w: 1,
+    "time_budget": lambda w: 1e9,
     "tournament": lambda w: w.tournament,
     "value": lambda w: {"a": [1]},
     "values": lambda w: w.state.to_dict(),
@@ -937,7 +940,11 @@ def fault_of(call: Call, error: BaseException) -> str | None:
     if by_array and call.target.name.rpartition(" ")[2] in ("==", "!=", "<", ">=", "+"):
         # An array does the work.
         return None
-    allowed = isinstance(error, TypeError) or kind in (chemix.InputError, chemix.RuleError)
+    allowed = isinstance(error, TypeError) or kind in (
+        chemix.InputError,
+        chemix.RuleError,
+        chemix.Stopped,
+    )
     allowed = allowed or isinstance(error, call.target.protocol)
     # Exceptions that the docstring documents.
     documented = (OSError, ImportError, RuntimeError, NotImplementedError, SystemExit, IndexError)

@@ -46,7 +46,7 @@ from chemix._core import (
 from chemix._core import read_deck as _built_in_deck
 from chemix._core import read_deck_text as _read_deck_text
 from chemix._decks import small_deck
-from chemix._errors import InputError, RuleError, quoted, wrong
+from chemix._errors import InputError, RuleError, Stopped, quoted, wrong
 from chemix._fair_deal import commit, dealing_seed, verify_deal
 from chemix._files import MAX_OF_DECK, is_path, named, text_of
 from chemix._rule_pages import rules
@@ -65,6 +65,7 @@ __all__ = [
     "Policy",
     "RuleError",
     "State",
+    "Stopped",
     "Table",
     "WholeTurn",
     "WholeTurns",

@@ -95,11 +95,11 @@ class Batch:
         
         Raises InputError if a game lacks the seat.
         """
-    def playouts(self, seed: typing.SupportsIndex) -> numpy.typing.NDArray[numpy.float64]:
+    def playouts(self, seed: typing.SupportsIndex, *, stop: typing.Any = None, time_budget: float | None = None) -> numpy.typing.NDArray[numpy.float64]:
         """
         Play a copy of each episode at random to its end, and return the returns: a float64 array of shape (len, largest number of players). Row i depends only on the state, the seed and i.
         
-        Raises InputError for a seed that is not from 0 to 2**64 - 1.
+        Raises InputError for a seed that is not from 0 to 2**64 - 1, and Stopped when `stop`, an object with is_set() such as a threading.Event, is set, or when `time_budget` seconds are used up.
         """
     def random_actions(self, *, where: typing.Any = None) -> numpy.typing.NDArray[numpy.int32]:
         """
@@ -304,13 +304,13 @@ class Game:
         
         Raise InputError for an unknown phase or language.
         """
-    def playout(self, seed: typing.Any, policies: typing.Any = None, start_player: int = 0) -> State:
+    def playout(self, seed: typing.Any, policies: typing.Any = None, start_player: int = 0, *, stop: typing.Any = None, time_budget: float | None = None) -> State:
         """
         Play a game to its end and return the final state.
         
         A policy is a Policy, its text, such as 'heuristic', or a function that takes a state and the acting player and returns an action in any form that `apply` accepts. A single policy plays for all players; a list has one for each seat, with None or 'random' for random play. Without policies, every legal action is equally likely. Without functions, the playout is native and releases the GIL. If several players may act, one of them is drawn uniformly.
         
-        Raise InputError for an invalid policy, for a list whose length is not the number of players, and for a function that returns an illegal action; the message then contains its name, the seat and the choice.
+        Raise InputError for an invalid policy, for a list whose length is not the number of players, and for a function that returns an illegal action; the message then contains its name, the seat and the choice. Raise Stopped if built-in policies are still playing when `stop`, an object with is_set() such as a threading.Event, is set, or when `time_budget` seconds are used up.
         """
     def schema(self, what: str) -> dict:
         """
@@ -490,11 +490,11 @@ class Observation:
         """
         Return the viewer's legal actions, by ascending id; empty if the viewer cannot act.
         """
-    def marginals(self) -> numpy.typing.NDArray[numpy.float64]:
+    def marginals(self, *, stop: typing.Any = None, time_budget: float | None = None) -> numpy.typing.NDArray[numpy.float64]:
         """
         Return a float64 array of shape (places, kinds, game.max_copies): the probabilities that each of the hidden_places holds at least 1, 2, ... cards of each kind.
         
-        Kinds are in the order of game.catalogue["cards"]. The probabilities are exact, except in Chip it while another player announces a combination: then they are frequencies in some thousand samples, equal on each call.
+        Kinds are in the order of game.catalogue["cards"]. The probabilities are exact, except in Chip it while another player announces a combination: then they are frequencies in some thousand samples, equal on each call. Raise Stopped when `stop`, an object with is_set() such as a threading.Event, is set, or when `time_budget` seconds are used up.
         """
     def probability(self, place: str, card: str, at_least: int = 1) -> float:
         """
@@ -597,23 +597,25 @@ class Policy:
         ...
     def __repr__(self) -> str:
         ...
-    def action_values(self, observation: Observation, seed: typing.Any) -> list[tuple[Action, float, int]]:
+    def action_values(self, observation: Observation, seed: typing.Any, *, stop: typing.Any = None, time_budget: float | None = None) -> list[tuple[Action, float, int]]:
         """
         Return (action, value, visits) for each legal action, the best first.
         
-        Higher values are better; compare only values of the same decision. Policies that search count in `visits` how often they tried the action; otherwise it is 0. Raise InputError as choose does.
+        Higher values are better; compare only values of the same decision. Policies that search count in `visits` how often they tried the action; otherwise it is 0. `stop`, `time_budget` and errors are as for choose.
         """
-    def choose(self, observation: Observation, seed: typing.Any, *, decision: int = 0) -> Action:
+    def choose(self, observation: Observation, seed: typing.Any, *, decision: int = 0, stop: typing.Any = None, time_budget: float | None = None) -> Action:
         """
         Return one of the viewer's legal actions.
         
         The observation, the seed and `decision` determine the choice. With the seed of a `Game.playout`, and with the number of decisions that all players have made before, it equals the choice in that playout. Raise InputError if the viewer has no decision to make, and if `decision` is negative.
+        
+        `time_budget` is in seconds: when it is used up, the policy returns the best that it has found. `stop` is an object with is_set(), such as a threading.Event: once it is set, the call raises chemix.Stopped within 0.2 s.
         """
-    def hint(self, observation: Observation, seed: typing.Any, *, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> dict:
+    def hint(self, observation: Observation, seed: typing.Any, *, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None, stop: typing.Any = None, time_budget: float | None = None) -> dict:
         """
         Return the action that the policy would choose, and why, as a dict.
         
-        `action`; `reason`: 'only' (no other action is legal), 'alike' (another action is as good, or nearly so), 'points' (at the end of the turn), 'looked_ahead' or 'solved' (perfect play); `choices`, the number of legal actions; `margin`, by how much its value exceeds that of any other action; `gain`, by how many points the lead grows by the end of the turn; `visits`, the total number of games searched; `words`, a sentence with the reason in points. Raise InputError as choose does, and for an unknown language.
+        `action`; `reason`: 'only' (no other action is legal), 'alike' (another action is as good, or nearly so), 'points' (at the end of the turn), 'looked_ahead' or 'solved' (perfect play); `choices`, the number of legal actions; `margin`, by how much its value exceeds that of any other action; `gain`, by how many points the lead grows by the end of the turn; `visits`, the total number of games searched; `words`, a sentence with the reason in points. Raise InputError as choose does, and for an unknown language. `stop` and `time_budget` are as for choose.
         """
     @property
     def text(self) -> str:
@@ -718,11 +720,11 @@ class State:
         """
         Return the observation as a float32 array of shape (game.tensor_size,). For the default player, see observation.
         """
-    def playout(self, seed: typing.Any, policies: typing.Any = None) -> State:
+    def playout(self, seed: typing.Any, policies: typing.Any = None, *, stop: typing.Any = None, time_budget: float | None = None) -> State:
         """
         Play on to the end and return the final state.
         
-        Policies are as for `Game.playout`. Without policies, all players act at random: this is native, releases the GIL and is fastest, but draws differ from those of the policy "random". The seed determines chance: with the seed of the game's own deal, a search would foresee its cards. Raise InputError as `Game.playout` does.
+        Policies are as for `Game.playout`. Without policies, all players act at random: this is native, releases the GIL and is fastest, but draws differ from those of the policy "random". The seed determines chance: with the seed of the game's own deal, a search would foresee its cards. `stop`, `time_budget` and errors are as for `Game.playout`.
         """
     def prompt(self, player: int | str | None = None, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None) -> str:
         """

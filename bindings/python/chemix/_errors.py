@@ -110,6 +110,13 @@ class InputError(ValueError):
         return str(self.args[0])
 
 
+class Stopped(Exception):
+    """A call was ended by its ``stop`` object, or had no result within its time budget."""
+
+    def __init__(self, message: str = "the call was stopped, or its time is up") -> None:
+        super().__init__(message)
+
+
 def input_error(message: str, field: str, value: str, reason: str, rule: str) -> InputError:
     """Make an InputError; if the reason lists known words, suggest the nearest one.
 

@@ -30,7 +30,14 @@ from chemix._errors import cut, quoted, wrong
 if TYPE_CHECKING:
     from chemix import values
 
-__all__ = ["Action", "Game", "Observation", "State", "digest"]
+__all__ = ["Action", "Game", "Observation", "State", "Stop", "digest"]
+
+
+class Stop(Protocol):
+    """An object that ends long calls once it is set, such as :class:`threading.Event`."""
+
+    def is_set(self) -> bool:
+        """Return whether to end the calls."""
 
 
 class Action(Protocol):

@@ -5,6 +5,7 @@
 #include "bindings.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include <fmt/format.h>
 
@@ -51,6 +52,22 @@ class GuardedBatch {
   /// Calls `work(episode, i)` for every episode, on several threads and without the GIL.
   void for_each(FunctionRef<void(Episode&, std::size_t)> work) {
     in_use([&] { batch_.for_each(work); });
+  }
+  /// The same, unless `call` ends early: then the work leaves episodes out.
+  void for_each(LongCall&& call, FunctionRef<void(Episode&, std::size_t)> work) {
+    (void)read();
+    const InUse in_use(is_in_use_);
+    call.do_on_threads([&](StopToken& token) {
+      std::atomic<bool> is_complete = true;
+      batch_.for_each([&](Episode& episode, std::size_t i) {
+        if (StopPoll(&token).is_ended()) {
+          is_complete = false;
+        } else {
+          work(episode, i);
+        }
+      });
+      return is_complete.load();
+    });
   }
   /// Like `Batch::step`; raises InputError for the first illegal action.
   void step(std::span<const std::int64_t> actions, const Chosen& chosen,
@@ -380,12 +397,13 @@ py::array_t<std::int32_t> random_actions(GuardedBatch& batch, const py::object& 
   return drawn;
 }
 
-py::array_t<double> playouts(GuardedBatch& batch, const OneSeed& given) {
+py::array_t<double> playouts(GuardedBatch& batch, const OneSeed& given, const StopArgument& stop,
+                             const TimeBudget& time_budget) {
   const std::uint64_t seed = number_of(given, "seed");
   const auto columns = static_cast<std::size_t>(batch.read().max_player_count());
   py::array_t<double> returns({batch.size(), columns});
   double* const all = returns.mutable_data();
-  batch.for_each([&](const Episode& episode, std::size_t i) {
+  batch.for_each(LongCall(stop, time_budget), [&](const Episode& episode, std::size_t i) {
     BlockMemory state = episode.state();
     FastRandom random(SeedSequence(Seed(seed), {i}));
     episode.game()->playout(state.block(), random);
@@ -549,10 +567,14 @@ void bind_batch(py::module_& module) {
       .def("reset", &reset, py::arg("seeds"), py::kw_only(), py::arg("where") = py::none(),
            "Reset episodes, each with its seed; `where` is as in step.\n\nRaises InputError unless "
            "there are len(batch) seeds from 0 to 2**64 - 1.")
-      .def("playouts", &playouts, py::arg("seed"),
-           "Play a copy of each episode at random to its end, and return the returns: a float64 "
-           "array of shape (len, largest number of players). Row i depends only on the state, the "
-           "seed and i.\n\nRaises InputError for a seed that is not from 0 to 2**64 - 1.");
+      .def(
+          "playouts", &playouts, py::arg("seed"), py::kw_only(), py::arg("stop") = py::none(),
+          py::arg("time_budget") = py::none(),
+          "Play a copy of each episode at random to its end, and return the returns: a float64 "
+          "array of shape (len, largest number of players). Row i depends only on the state, the "
+          "seed and i.\n\nRaises InputError for a seed that is not from 0 to 2**64 - 1, and "
+          "Stopped when `stop`, an object with is_set() such as a threading.Event, is set, or when "
+          "`time_budget` seconds are used up.");
 }
 
 }  // namespace chemix::python

@@ -6,6 +6,7 @@
 #include "chemix/agents/policy.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/batch.hpp"
+#include "chemix/core/stop_token.hpp"
 #include "chemix/fair_deal.hpp"
 #include "chemix/record.hpp"
 #include "chemix/state_memory.hpp"
@@ -13,12 +14,14 @@
 #include "chemix/words.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <thread>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -41,9 +44,19 @@ class Unlocked {
   Unlocked& operator=(const Unlocked&) = delete;
   /// Reacquires the GIL. Once the interpreter is shutting down a thread cannot get it any more, and
   /// waits here for the end of the process.
-  ~Unlocked();
+  ~Unlocked() { lock(); }
+
+  /// Calls `use` with the GIL.
+  template <class Use>
+  void while_locked(Use&& use) {
+    lock();
+    use();
+    thread_ = PyEval_SaveThread();
+  }
 
  private:
+  void lock();
+
   PyThreadState* thread_;
 };
 
@@ -146,6 +159,68 @@ class Given : public py::object {
  public:
   using py::object::object;
   static bool check_(py::handle) { return true; }
+};
+
+/// An object with `is_set`, such as a threading.Event, or None.
+using StopArgument = py::object;
+/// A number of seconds, or None.
+using TimeBudget = Given<struct SecondsOrNone>;
+
+/// Does long work without the GIL, and ends it early: by an exception of a signal handler, such as
+/// KeyboardInterrupt, when `stop.is_set()`, or when the time budget is used up. Signals are handled
+/// on the main thread only.
+class LongCall : private StopToken {
+ public:
+  /// `stop` and `time_budget` are arguments as above; raises InputError for others.
+  explicit LongCall(py::object stop = py::none(), const py::object& time_budget = py::none());
+
+  /// Returns the value of `work(poll)`, an optional. Raises the exception of a signal handler, or
+  /// Stopped if the work has no result.
+  template <class Work>
+  auto result_of(Work&& work) {
+    auto result = without_gil([&] {
+      StopPoll poll(this);
+      return work(poll);
+    });
+    if (!result) raise_stopped();
+    return *std::move(result);
+  }
+  /// Does `work(token)` on several threads, which poll `token`. The work returns whether it is
+  /// complete; otherwise raises the same.
+  template <class Work>
+  void do_on_threads(Work&& work) {
+    if (!without_gil([&] { return work(static_cast<StopToken&>(*this)); })) raise_stopped();
+  }
+
+ private:
+  void on_poll(std::int64_t work) override;
+  // Handles signals and reads `stop`, with the GIL.
+  void check();
+  [[nodiscard]] bool is_set() const;
+  [[noreturn]] static void raise_stopped();
+
+  template <class Work>
+  auto without_gil(Work&& work) {
+    struct Working {
+      explicit Working(LongCall& call) : call_(call) { call_.unlocked_ = &unlocked; }
+      ~Working() { call_.unlocked_ = nullptr; }
+      Working(const Working&) = delete;
+      Working& operator=(const Working&) = delete;
+      LongCall& call_;
+      Unlocked unlocked;
+    };
+    auto result = [&] {
+      const Working working(*this);
+      return work();
+    }();
+    if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+    return result;
+  }
+
+  py::object stop_;
+  std::thread::id caller_ = std::this_thread::get_id();
+  std::chrono::steady_clock::time_point next_check_;
+  Unlocked* unlocked_ = nullptr;
 };
 
 /// Names of players, by seat.
@@ -278,8 +353,9 @@ class Policies {
 };
 
 /// Plays from `state` to the end. The seed determines chance and, where several players may act,
-/// which one does. Without functions the playout is native and releases the GIL.
-State played_on(State state, const Seed& seed, const Policies& policies);
+/// which one does. Without functions the playout is native and releases the GIL. `call` ends native
+/// policies.
+State played_on(State state, const Seed& seed, const Policies& policies, LongCall& call);
 
 State initial_state(const GamePointer& game, int start_player);
 State applied(const State& state, Actor actor, int action);
@@ -378,6 +454,10 @@ struct pybind11::detail::type_caster<chemix::python::Whole<Argument>> {
 template <chemix::python::Name Class>
 struct pybind11::detail::handle_type_name<chemix::python::DictOf<Class>> {
   static constexpr auto name = const_name("chemix.values.") + const_name(Class.text);
+};
+template <>
+struct pybind11::detail::handle_type_name<chemix::python::TimeBudget> {
+  static constexpr auto name = const_name("float | None");
 };
 template <>
 struct pybind11::detail::handle_type_name<chemix::python::PlayerNames> {

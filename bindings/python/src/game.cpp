@@ -263,11 +263,14 @@ void bind_game(py::module_& module, Classes& classes) {
       .def(
           "playout",
           [](const std::shared_ptr<AnyGame>& game, const py::object& seed,
-             const py::object& policies, Whole<"start_player"> start_player) {
+             const py::object& policies, Whole<"start_player"> start_player,
+             const StopArgument& stop, const TimeBudget& time_budget) {
+            LongCall call(stop, time_budget);
             return played_on(initial_state(game, start_player), seed_of(seed),
-                             Policies(*game, policies));
+                             Policies(*game, policies), call);
           },
           py::arg("seed"), py::arg("policies") = py::none(), whole("start_player") = 0,
+          py::kw_only(), py::arg("stop") = py::none(), py::arg("time_budget") = py::none(),
           "Play a game to its end and return the final state.\n\nA policy is a Policy, its text, "
           "such as 'heuristic', or a function that takes a state and the acting player and "
           "returns an action in any form that `apply` accepts. A single policy plays for all "
@@ -276,7 +279,9 @@ void bind_game(py::module_& module, Classes& classes) {
           "native and releases the GIL. If several players may act, one of them is drawn "
           "uniformly.\n\nRaise InputError for an invalid policy, for a list whose length is not "
           "the number of players, and for a function that returns an illegal action; the message "
-          "then contains its name, the seat and the choice.")
+          "then contains its name, the seat and the choice. Raise Stopped if built-in policies "
+          "are still playing when `stop`, an object with is_set() such as a threading.Event, is "
+          "set, or when `time_budget` seconds are used up.")
       .def(
           "action",
           [](const std::shared_ptr<AnyGame>& game,

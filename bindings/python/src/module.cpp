@@ -2,9 +2,12 @@
 // The module chemix._core: argument conversion, errors, and the list of bound classes.
 #include "bindings.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <limits>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -33,7 +36,7 @@ void expect_numpy_that_fits() {
 
 }  // namespace
 
-Unlocked::~Unlocked() {
+void Unlocked::lock() {
   try {
     PyEval_RestoreThread(thread_);
   } catch (...) {
@@ -42,6 +45,61 @@ Unlocked::~Unlocked() {
     for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
   }
 }
+
+// Often enough for people who press Ctrl-C, and rarely enough to leave the GIL to other threads.
+constexpr std::chrono::milliseconds between_checks{20};
+
+LongCall::LongCall(py::object stop, const py::object& time_budget)
+    : stop_(std::move(stop)), next_check_(std::chrono::steady_clock::now() + between_checks) {
+  if (!time_budget.is_none()) {
+    const double seconds = PyFloat_AsDouble(time_budget.ptr());
+    // -1 if it is not a number.
+    PyErr_Clear();
+    if (!(seconds >= 0)) {
+      raise(InputError{"time_budget", shown(time_budget), "must be a number of seconds, 0 or more",
+                       ""});
+    }
+    // More than a century is no limit.
+    constexpr double most = 4e9;
+    set_time_budget(static_cast<std::int64_t>(std::min(seconds, most) * 1000));
+  }
+  if (stop_.is_none()) return;
+  if (!py::hasattr(stop_, "is_set")) {
+    raise(InputError{"stop", shown(stop_), "must have is_set(), as a threading.Event has", ""});
+  }
+  if (is_set()) this->stop();
+}
+
+bool LongCall::is_set() const { return py::bool_(stop_.attr("is_set")()); }
+
+void LongCall::on_poll(std::int64_t) {
+  // An exception that is pending must not be followed by other calls of Python.
+  if (is_stopped() || std::this_thread::get_id() != caller_) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_check_ || unlocked_ == nullptr) return;
+  unlocked_->while_locked([&] { check(); });
+  if (next_check_ < now) next_check_ = std::chrono::steady_clock::now() + between_checks;
+}
+
+void LongCall::check() {
+  try {
+    if (PyErr_CheckSignals() != 0) {
+      this->stop();
+    } else if (!stop_.is_none()) {
+      if (is_set()) this->stop();
+    } else {
+      const py::module_ threading = py::module_::import("threading");
+      const bool is_main =
+          threading.attr("get_ident")().equal(threading.attr("main_thread")().attr("ident"));
+      if (!is_main) next_check_ = std::chrono::steady_clock::time_point::max();
+    }
+  } catch (py::error_already_set& error) {
+    error.restore();
+    this->stop();
+  }
+}
+
+void LongCall::raise_stopped() { raise_python("Stopped", py::make_tuple()); }
 
 void raise(const InputError& error) {
   // The bytes may be invalid UTF-8.

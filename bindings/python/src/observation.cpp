@@ -23,13 +23,18 @@ std::vector<int> legal_ids_seen(const Observation& seen) {
   return ids;
 }
 
+Marginals marginals_in(const Observation& seen, LongCall&& call) {
+  const ConstBlock block = possible(seen);
+  return call.result_of([&](StopPoll& poll) { return seen.game->marginals(block, poll); });
+}
+
 double probability(const Observation& seen, const std::string& place, const std::string& card,
                    Whole<"at_least"> at_least) {
   const int kind = kind_of(*seen.game, card);
   if (at_least < 1) {
     raise(InputError{"at_least", std::to_string(at_least), "must be at least 1", ""});
   }
-  const Marginals marginals = seen.game->marginals(possible(seen));
+  const Marginals marginals = marginals_in(seen, LongCall());
   for (std::size_t i = 0; i < marginals.places.size(); ++i) {
     if (place_text(marginals.places[i]) == place) return marginals.at(i, kind, at_least);
   }
@@ -273,8 +278,8 @@ void bind_observation(Classes& classes) {
           "'hand[1]': hands by seat, then piles.")
       .def(
           "marginals",
-          [](const Observation& seen) {
-            const Marginals marginals = seen.game->marginals(possible(seen));
+          [](const Observation& seen, const StopArgument& stop, const TimeBudget& time_budget) {
+            const Marginals marginals = marginals_in(seen, LongCall(stop, time_budget));
             py::array_t<double> array({static_cast<py::ssize_t>(marginals.places.size()),
                                        static_cast<py::ssize_t>(marginals.kinds),
                                        static_cast<py::ssize_t>(marginals.most)});
@@ -282,11 +287,13 @@ void bind_observation(Classes& classes) {
                       array.mutable_data());
             return array;
           },
+          py::kw_only(), py::arg("stop") = py::none(), py::arg("time_budget") = py::none(),
           "Return a float64 array of shape (places, kinds, game.max_copies): the probabilities "
           "that each of the hidden_places holds at least 1, 2, ... cards of each kind.\n\nKinds "
           "are in the order of game.catalogue[\"cards\"]. The probabilities are exact, except in "
           "Chip it while another player announces a combination: then they are frequencies in "
-          "some thousand samples, equal on each call.")
+          "some thousand samples, equal on each call. Raise Stopped when `stop`, an object with "
+          "is_set() such as a threading.Event, is set, or when `time_budget` seconds are used up.")
       .def(
           "determinize",
           [](const Observation& seen, const py::object& seed, const std::string& others) {

@@ -2,6 +2,7 @@
 // Policies in Python.
 #include "bindings.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,36 +19,43 @@ Decision decision_of(const Observation& seen) {
 }
 
 Action choose(const NativePolicy& policy, const Observation& seen, const py::object& seed,
-              Whole<"decision"> nth) {
+              Whole<"decision"> nth, const StopArgument& stop, const TimeBudget& time_budget) {
   if (nth < 0) raise(InputError{"decision", std::to_string(nth), "must be 0 or more", ""});
   const Decision decision = decision_of(seen);
   Generator random = PolicyStreams(seed_of(seed)).decision(static_cast<std::uint64_t>(nth));
-  const Unlocked unlocked;
-  return {seen.game, policy.policy->choose(decision, random), false};
+  const int chosen = LongCall(stop, time_budget).result_of([&](StopPoll& poll) {
+    return policy.policy->choose(decision, random, poll);
+  });
+  return {seen.game, chosen, false};
 }
 
 std::vector<std::tuple<Action, double, std::int64_t>> action_values(const NativePolicy& policy,
                                                                     const Observation& seen,
-                                                                    const py::object& seed) {
+                                                                    const py::object& seed,
+                                                                    const StopArgument& stop,
+                                                                    const TimeBudget& time_budget) {
   const Decision decision = decision_of(seen);
   Generator random = PolicyStreams(seed_of(seed)).decision(0);
   std::vector<std::tuple<Action, double, std::int64_t>> values;
-  const Unlocked unlocked;
-  for (const auto& [action, value, visits] : policy.policy->action_values(decision, random)) {
+  const auto found = LongCall(stop, time_budget).result_of([&](StopPoll& poll) {
+    auto all = policy.policy->action_values(decision, random, poll);
+    return all.empty() ? std::nullopt : std::optional(std::move(all));
+  });
+  for (const auto& [action, value, visits] : found) {
     values.emplace_back(Action{seen.game, action, false}, value, visits);
   }
   return values;
 }
 
 py::dict hint(const NativePolicy& policy, const Observation& seen, const py::object& seed,
-              const std::string& language, bool aloud, const PlayerNames& players) {
+              const std::string& language, bool aloud, const PlayerNames& players,
+              const StopArgument& stop, const TimeBudget& time_budget) {
   const Decision decision = decision_of(seen);
   const Words words = words_in(*seen.game, language, aloud, players);
   Generator random = PolicyStreams(seed_of(seed)).decision(0);
-  const Hint given = [&] {
-    const Unlocked unlocked;
-    return hint_of(*policy.policy, decision, random);
-  }();
+  const Hint given = LongCall(stop, time_budget).result_of([&](StopPoll& poll) {
+    return hint_of(*policy.policy, decision, random, poll);
+  });
   py::dict told = object_of(hint_value(*seen.game, given, words));
   told["action"] = Action{seen.game, given.action, false};
   // The action already contains the id.
@@ -63,19 +71,24 @@ void bind_policies(py::module_& module, Classes& classes) {
           "text", [](const NativePolicy& policy) { return policy.text; },
           "The text that specifies the policy, such as 'search iterations=2000'.")
       .def("choose", &choose, py::arg("observation"), py::arg("seed"), py::kw_only(),
-           whole("decision") = 0,
+           whole("decision") = 0, py::arg("stop") = py::none(), py::arg("time_budget") = py::none(),
            "Return one of the viewer's legal actions.\n\nThe observation, the seed and `decision` "
            "determine the choice. With the seed of a `Game.playout`, and with the number of "
            "decisions that all players have made before, it equals the choice in that playout. "
-           "Raise InputError if the viewer has no decision to make, and if `decision` is negative.")
-      .def("action_values", &action_values, py::arg("observation"), py::arg("seed"),
+           "Raise InputError if the viewer has no decision to make, and if `decision` is "
+           "negative.\n\n`time_budget` is in seconds: when it is used up, the policy returns the "
+           "best that it has found. `stop` is an object with is_set(), such as a threading.Event: "
+           "once it is set, the call raises chemix.Stopped within 0.2 s.")
+      .def("action_values", &action_values, py::arg("observation"), py::arg("seed"), py::kw_only(),
+           py::arg("stop") = py::none(), py::arg("time_budget") = py::none(),
            "Return (action, value, visits) for each legal action, the best first.\n\nHigher "
            "values are better; compare only values of the same decision. Policies that search "
-           "count in `visits` how often they tried the action; otherwise it is 0. Raise "
-           "InputError as choose does.")
+           "count in `visits` how often they tried the action; otherwise it is 0. `stop`, "
+           "`time_budget` and errors are as for choose.")
       .def("hint", &hint, py::arg("observation"), py::arg("seed"), py::kw_only(),
            py::arg("language") = "en", py::arg("aloud").noconvert() = false,
-           py::arg("players") = py::none(),
+           py::arg("players") = py::none(), py::arg("stop") = py::none(),
+           py::arg("time_budget") = py::none(),
            "Return the action that the policy would choose, and why, as a dict.\n\n`action`; "
            "`reason`: 'only' (no other action is legal), 'alike' (another action is as good, or "
            "nearly so), 'points' (at the end of the turn), 'looked_ahead' or 'solved' (perfect "
@@ -83,7 +96,7 @@ void bind_policies(py::module_& module, Classes& classes) {
            "exceeds that of any other action; `gain`, by how many points the lead grows by the "
            "end of the turn; `visits`, the total number of games searched; `words`, a sentence "
            "with the reason in points. Raise InputError as choose does, and for an unknown "
-           "language.")
+           "language. `stop` and `time_budget` are as for choose.")
       .def("__eq__",
            [](const NativePolicy& policy, const py::object& other) {
              return py::isinstance<NativePolicy>(other) &&

@@ -108,13 +108,13 @@ State played_at_random(State state, const Seed& seed) {
 
 }  // namespace
 
-State played_on(State state, const Seed& seed, const Policies& policies) {
+State played_on(State state, const Seed& seed, const Policies& policies, LongCall& call) {
   if (policies.are_none()) return played_at_random(std::move(state), seed);
   const AnyGame& game = *state.game;
   if (const auto native = policies.native(); !native.empty()) {
     State end{state.game, state.memory, nullptr};
-    const Unlocked unlocked;
-    play(game, end.memory.block(), native, seed);
+    (void)call.result_of(
+        [&](StopPoll& poll) { return play(game, end.memory.block(), native, seed, poll); });
     return end;
   }
   const Dealer dealer(seed);
@@ -130,10 +130,8 @@ State played_on(State state, const Seed& seed, const Policies& policies) {
     if (policy.native) {
       Generator random = streams.decision(decisions);
       const Decision decision = accepted(Decision::in(game, state.block(), player));
-      const int action = [&] {
-        const Unlocked unlocked;
-        return policy.native->choose(decision, random);
-      }();
+      const int action = call.result_of(
+          [&](StopPoll& poll) { return policy.native->choose(decision, random, poll); });
       state = applied(state, player, action);
     } else if (!policy.function) {
       const std::size_t count = game.legal_actions(state.block(), player, ids);
@@ -365,9 +363,11 @@ void bind_state(py::module_& module, Classes& classes) {
           "can recognize equal tables. Keep it secret.")
       .def(
           "playout",
-          [](const State& state, const py::object& seed, const py::object& policies) {
+          [](const State& state, const py::object& seed, const py::object& policies,
+             const StopArgument& stop, const TimeBudget& time_budget) {
+            LongCall call(stop, time_budget);
             if (!policies.is_none()) {
-              return played_on(state, seed_of(seed), Policies(*state.game, policies));
+              return played_on(state, seed_of(seed), Policies(*state.game, policies), call);
             }
             FastRandom random(SeedSequence(seed_of(seed)));
             State end{state.game, state.memory, nullptr};
@@ -375,12 +375,13 @@ void bind_state(py::module_& module, Classes& classes) {
             end.game->playout(end.memory.block(), random);
             return end;
           },
-          py::arg("seed"), py::arg("policies") = py::none(),
+          py::arg("seed"), py::arg("policies") = py::none(), py::kw_only(),
+          py::arg("stop") = py::none(), py::arg("time_budget") = py::none(),
           "Play on to the end and return the final state.\n\nPolicies are as for `Game.playout`. "
           "Without policies, all players act at random: this is native, releases the GIL and is "
           "fastest, but draws differ from those of the policy \"random\". The seed determines "
-          "chance: with the seed of the game's own deal, a search would foresee its cards. Raise "
-          "InputError as `Game.playout` does.")
+          "chance: with the seed of the game's own deal, a search would foresee its cards. `stop`, "
+          "`time_budget` and errors are as for `Game.playout`.")
       .def("__bytes__", &bytes_of)
       .def("__hash__", [](const State& state) { return state.game->digest(state.block()); })
       .def("__str__", [](const State& state) { return state.game->text(state.block()); })
