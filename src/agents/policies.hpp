@@ -100,6 +100,7 @@ class SearchPolicy : public Policy {
     int turns = 20;
     bool guided = true;
     int positions = 2000;
+    int memory = 1024;
 
     static constexpr void visit_options(auto& self, auto&& visit) {
       visit(OptionField{"iterations", "", "the number of games simulated from the tree", 1,
@@ -130,6 +131,11 @@ class SearchPolicy : public Policy {
                         "see everything",
                         0, 100000000},
             self.positions);
+      visit(OptionField{"memory", "",
+                        "a limit in MiB for the tree and the positions; a full tree grows no more, "
+                        "but its values still improve",
+                        1, 1048576},
+            self.memory);
     }
   };
   static constexpr std::string_view name = "search";

@@ -31,6 +31,8 @@ constexpr double width = 0.5;
 constexpr double lead_share = 0.3;
 // The weight of preferences, as in the heuristic policy.
 constexpr double preference_weight = HeuristicPolicy::Parameters{}.preference;
+// The memory of a position that the solver examined, in bytes.
+constexpr std::uint64_t bytes_per_position = 96;
 // The work of a playout, in units of `StopPoll`.
 constexpr int units_per_playout = 64;
 
@@ -48,6 +50,17 @@ struct Node {
   double payoffs = 0;
   double leads = 0;
 };
+
+constexpr std::uint64_t bytes_of(const SearchPolicy::Parameters& parameters) {
+  return static_cast<std::uint64_t>(parameters.memory) << 20U;
+}
+// The maximum number of nodes: a vector that grows holds them twice. All actions of the decision
+// fit in any case.
+std::size_t max_nodes(const SearchPolicy::Parameters& parameters, std::size_t actions) {
+  const std::uint64_t most =
+      std::min<std::uint64_t>(bytes_of(parameters) / (2 * sizeof(Node)), none);
+  return std::max(static_cast<std::size_t>(most), actions + 1);
+}
 
 // The range of the values seen so far, and the position of a value in it, from 0 to 1.
 class Span {
@@ -73,6 +86,7 @@ class Tree {
       : game_(decision.game()),
         root_player_(decision.player()),
         parameters_(parameters),
+        max_nodes_(max_nodes(parameters, decision.legal_actions().size())),
         root_values_(std::move(values)),
         random_(random),
         stop_(stop),
@@ -122,6 +136,7 @@ class Tree {
       visit(at);
     }
   }
+  [[nodiscard]] bool is_full() const { return nodes_.size() >= max_nodes_; }
   std::uint32_t add_child(std::uint32_t of, Actor actor, int action, int rank) {
     const auto added = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back({action, actor, none, nodes_[of].first_child, rank, 0, 1, 0, 0});
@@ -129,20 +144,21 @@ class Tree {
     return added;
   }
 
-  // Returns whether the node is new.
+  // Returns whether the node is new, or the tree has no room for it.
   bool go_to(Actor actor, int action) {
     const std::uint32_t at = path_.back();
     std::uint32_t child = none;
     for_each_child(at, [&](std::uint32_t child_at) {
       if (nodes_[child_at].action == action && nodes_[child_at].actor == actor) child = child_at;
     });
+    if (child == none && is_full()) return true;
     path_.push_back(child == none ? add_child(at, actor, action, 0) : child);
     return child == none;
   }
 
   // Chooses the child with the highest promise, or adds an untried action: at the root until all
   // are tried, at later decisions as far as progressive widening allows. Returns whether the child
-  // is new.
+  // is new, or the tree has no room for one.
   bool follow_player(Block table, PlayerSet players) {
     const std::uint32_t at = path_.back();
     const Player player = at == 0 ? root_player_ : players.lowest();
@@ -165,8 +181,9 @@ class Tree {
       promised = promise;
     });
     const auto tried = static_cast<double>(count) - static_cast<double>(untried_.size());
+    if (best == none && at != 0 && is_full()) return true;
     const bool widens =
-        !untried_.empty() &&
+        !untried_.empty() && (at == 0 || !is_full()) &&
         (at == 0 || tried < 1 + width * std::sqrt(static_cast<double>(nodes_[at].visits)));
     if (widens) {
       const auto [action, rank] = best_untried(at, table, player);
@@ -232,6 +249,7 @@ class Tree {
   const AnyGame& game_;
   Player root_player_;
   const SearchPolicy::Parameters& parameters_;
+  std::size_t max_nodes_;
   std::vector<ActionValue> root_values_;
   FastRandom& random_;
   StopPoll& stop_;
@@ -256,7 +274,10 @@ std::vector<ActionValue> SearchPolicy::action_values(const Decision& decision, G
   const bool is_timed = parameters_.milliseconds > 0;
   // Leaves half of the time for searching if solving fails.
   const Deadline half = is_timed ? Deadline(start + allowed / 2) : std::nullopt;
-  if (auto solved = solve(decision, parameters_.positions, half, stop)) {
+  const auto positions =
+      static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(parameters_.positions),
+                                               bytes_of(parameters_) / bytes_per_position));
+  if (auto solved = solve(decision, positions, half, stop)) {
     sort_by_value(*solved);
     return *std::move(solved);
   }

@@ -521,6 +521,15 @@ def test_invalid_policies_are_rejected() -> None:
         chemix.Policy("random").choose(state, seed=1)  # type: ignore[arg-type]
 
 
+def test_a_search_whose_tree_is_full_plays_all_its_games() -> None:
+    # A MiB has room for some nine thousand nodes.
+    policy = chemix.Policy("search iterations=12000 turns=0 positions=0 memory=1")
+    state = game_of("chemuno").deal(1)
+    seen = state.observation(min(state.acting))
+    values = policy.action_values(seen, seed=1)
+    assert sum(visits for _, _, visits in values) == 12_000
+
+
 def test_policies_are_values() -> None:
     policy = chemix.Policy("search iterations=7")
     for again in (pickle.loads(pickle.dumps(policy)), copy.deepcopy(policy), copy.copy(policy)):
