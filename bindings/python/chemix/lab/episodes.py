@@ -24,6 +24,7 @@ from chemix.lab.python_games import (
     tensor_bounds,
     tensor_of,
 )
+from chemix.lab.stopping import current
 
 if TYPE_CHECKING:
     from chemix import protocol
@@ -152,7 +153,7 @@ def choice_in_episode(
     """
     if isinstance(policy, Native):
         seen: Any = state.observation(seat)
-        return policy.policy.choose(seen, seed, decision=nth).id
+        return policy.policy.choose(seen, seed, decision=nth, stop=current()).id
     return choice(policy, source, state, seat)
 
 

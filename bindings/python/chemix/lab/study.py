@@ -34,6 +34,7 @@ from chemix.lab.episodes import (
 from chemix.lab.intervals import expect_array, interval
 from chemix.lab.policies import Native, Policy, function_of, name_of, policies_of
 from chemix.lab.python_games import expect_game
+from chemix.lab.stopping import Check, Ending, current
 from chemix.lab.study_files import FORMATS, ChunkFile, Rows, begin_folder, encoded, parquet_modules
 from chemix.lab.tasks import Chunk, chunks_of, expect_executor, outcomes, progress_bar
 
@@ -199,20 +200,25 @@ class Study(Generic[G]):
 
         """
         first, count = self._span(first, games)
+        check = Check()
         if isinstance(self.game, chemix.Game):
             native = self.game
+            # Random games are so short that looking between them is enough.
+            thinks = any(isinstance(function, Native) for function in self._functions)
+            stop = current() if thinks else None
             ends: Iterable[protocol.State] = (
-                native.playout(self.seed_of(game), self._seated(game))
+                native.playout(self.seed_of(game), self._seated(game), stop=stop)
                 for game in range(first, first + count)
             )
         else:
             batch = self._batch(first, count)
             for _ in self._decided(batch, first):
-                pass
+                check()
             ends = (batch[i] for i in range(count))
         rows = np.zeros(count, self.row)
         for row, end in enumerate(ends):
             rows[row] = (end.digest, end.returns(), end.scores())
+            check()
         return rows
 
     def run(
@@ -222,6 +228,8 @@ class Study(Generic[G]):
         chunk: int | None = None,
         progress: bool | None = None,
         resume: str | PathLike[str] | None = None,
+        stop: protocol.Stop | None = None,
+        time_budget: float | None = None,
     ) -> Result:
         """Play all games.
 
@@ -238,19 +246,24 @@ class Study(Generic[G]):
                 only on a terminal.
             resume: a file that stores finished chunks. If it exists, its games are not played
                 again. Only one run at a time may use it.
+            stop: an object with ``is_set()``, such as a :class:`threading.Event`. Once it is set,
+                the run ends: within 0.2 s if its policies are built in, and otherwise after the
+                current game. Games of unfinished chunks are left out.
+            time_budget: the number of seconds after which the run ends in the same way.
 
         Returns:
-            the outcome of all games that did not fail.
+            the outcome of all games that were played and did not fail.
 
         Raises:
-            InputError: the executor is not one, the chunk is below 1, or the file belongs to
-                another study or is in use by another run.
+            InputError: the executor is not one, the chunk is below 1, ``stop`` or ``time_budget``
+                is invalid, or the file belongs to another study or is in use by another run.
             OSError: the file cannot be read or written.
 
         """
         if chunk is not None:
             chunk = whole("chunk", chunk, 1, _MAX_GAMES)
         expect_executor(executor)
+        ending = Ending(stop, time_budget)
         rows = np.zeros(self.games, self.row)
         played = np.zeros(self.games, np.bool_)
         failed = []
@@ -264,7 +277,7 @@ class Study(Generic[G]):
             size = chunk or self._chunk
             missing = [part for gap in _gaps(played) for part in chunks_of(*gap, size)]
             with progress_bar(self.games, int(played.sum()), progress) as bar:
-                for (first, count), outcome in self._outcomes(missing, executor):
+                for (first, count), outcome in self._outcomes(missing, executor, ending):
                     if isinstance(outcome, Exception):
                         failed.append(Failure(first, count, f"{type(outcome).__name__}: {outcome}"))
                     else:
@@ -284,17 +297,17 @@ class Study(Generic[G]):
         return Result(self, np.flatnonzero(played), rows[played], runs)
 
     def _outcomes(
-        self, chunks: list[Chunk], executor: Executor | None
+        self, chunks: list[Chunk], executor: Executor | None, ending: Ending
     ) -> Iterator[tuple[Chunk, Rows | Exception]]:
         """Yield chunks with their outcomes as they finish; split a failed chunk into its games."""
         alone: list[Chunk] = []
-        for chunk, outcome in outcomes(_play, self, chunks, executor):
+        for chunk, outcome in outcomes(_play, self, chunks, executor, ending=ending):
             is_broken = isinstance(outcome, BrokenExecutor)
             if isinstance(outcome, Exception) and not is_broken and chunk[1] > 1:
                 alone += chunks_of(*chunk, 1)
             else:
                 yield chunk, outcome
-        yield from outcomes(_play, self, alone, executor)
+        yield from outcomes(_play, self, alone, executor, ending=ending)
 
     def record(self, game: int) -> str:
         """Play a game in this thread and return its record, for :func:`chemix.read_record`.

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import nullcontext
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from chemix._errors import expect, wrong
+from chemix._errors import Stopped, expect, wrong
+from chemix.lab.stopping import INTERVAL, Ending, playing
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -38,37 +39,65 @@ def outcomes(
     chunks: list[Chunk],
     executor: Executor | None,
     *arguments: Any,
+    ending: Ending | None = None,
 ) -> Iterator[tuple[Chunk, T | Exception]]:
-    """Yield each chunk with the result or last exception of its task, in order of completion."""
+    """Yield each chunk with the result or last exception of its task, in order of completion.
+
+    If ``ending`` is due, or the caller is interrupted, running tasks end early, and their chunks
+    are left out.
+    """
+    ending = ending or Ending()
     most = 1 if executor is None else _IN_FLIGHT
     submit = _here if executor is None else executor.submit
     todo = deque((chunk, 1) for chunk in chunks)
     running: dict[Future[T], tuple[Chunk, int]] = {}
     done: SimpleQueue[Future[T]] = SimpleQueue()
+    is_over = False
     try:
         while todo or running:
+            if not is_over and ending.is_due():
+                is_over = True
+                todo.clear()
+                _end(ending, running)
             while todo and len(running) < most:
                 chunk, tries = todo.popleft()
                 try:
-                    future = submit(task, study, *chunk, *arguments)
+                    future = submit(_played, ending, task, study, *chunk, *arguments)
                 except BrokenExecutor as error:
                     future = Future()
                     future.set_exception(error)
                 running[future] = chunk, tries
                 future.add_done_callback(done.put)
-            future = done.get()
+            try:
+                future = done.get(timeout=INTERVAL if ending.is_limited else None)
+            except Empty:
+                continue
             chunk, tries = running.pop(future)
             try:
                 outcome: T | Exception = future.result()
             except Exception as error:
+                if isinstance(error, Stopped | CancelledError) and ending.is_set():
+                    continue
                 if tries < _TRIES:
                     todo.appendleft((chunk, tries + 1))
                     continue
                 outcome = error
             yield chunk, outcome
     finally:
-        for future in running:
-            future.cancel()
+        if running:
+            _end(ending, running)
+
+
+def _end(ending: Ending, running: Iterable[Future[Any]]) -> None:
+    """End running tasks, and cancel those that have not begun."""
+    for future in running:
+        future.cancel()
+    ending.set()
+
+
+def _played(ending: Ending, task: Callable[..., T], /, *arguments: Any) -> T:
+    with playing(ending):
+        return task(*arguments)
 
 
 def _here(task: Callable[..., T], /, *arguments: Any) -> Future[T]:
