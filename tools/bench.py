@@ -8,6 +8,7 @@
     bench.py baseline                  rewrites that file
     bench.py page                      writes docs/performance.md from build/bench.json
     bench.py calls                     compares calls through C with those in C++
+    bench.py stops                     measures how soon long calls return when they are stopped
 
 Instructions are counted by callgrind and are exactly reproducible. Cycles are derived from the CPU
 time of the thread; for single calls they are the minimum over many runs.
@@ -16,12 +17,17 @@ time of the thread; for single calls they are the minimum over many runs.
 import argparse
 import concurrent.futures
 import json
+import os
 import pathlib
 import platform
 import re
+import signal
+import statistics
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -33,6 +39,9 @@ PATHS = ("table", "guided", "knowledge", "lists", "tensor", "any_game", "c")
 CALLS = ("apply", "legal_actions")
 BINDINGS = ("", "any_", "c_")
 GAMES = 20
+# The games whose calls are stopped, and how often in Python.
+STOPPED_GAMES = ("chemuno", "react", "classic", "chemistry_canasta")
+STOPS = 10
 # The game whose whole turns are measured.
 TURNS = "classic/2/booklet"
 # Maximum relative increase by a change; different versions of the C library vary by less.
@@ -219,6 +228,69 @@ def compare_calls() -> None:
     print(table(["game, players", *head], lines))
 
 
+def interrupt_times() -> dict[str, list[float]]:
+    """Return the milliseconds from SIGINT until long calls of Python raise KeyboardInterrupt."""
+    import chemix
+    from chemix.study import Study
+
+    search = "search iterations=100000000"
+    game = chemix.load("chemuno", players=2)
+    seen = game.deal(seed=7).observation(0)
+    policy, study = chemix.Policy(search), Study(game, search, 64, 1)
+    batch = chemix.Batch(game, range(20_000), threads=2)
+
+    def on_threads() -> None:
+        with concurrent.futures.ThreadPoolExecutor(2) as threads:
+            study.run(threads)
+
+    def playouts() -> None:
+        while True:
+            batch.playouts(1)
+
+    def marginals() -> None:
+        while True:
+            seen.marginals()
+
+    calls: dict[str, Callable[[], object]] = {
+        "evaluate": lambda: policy.action_values(seen, 1),
+        "hint": lambda: policy.hint(seen, 1),
+        "playout": lambda: game.playout(1, policy),
+        "playouts": playouts,
+        "marginals": marginals,
+        "study": study.run,
+        "study on threads": on_threads,
+    }
+    times: dict[str, list[float]] = {}
+    for name, call in calls.items():
+        for i in range(STOPS):
+            sent: list[float] = []
+
+            def send(sent: list[float] = sent) -> None:
+                sent.append(time.perf_counter())
+                os.kill(os.getpid(), signal.SIGINT)
+
+            timer = threading.Timer(0.2 + 0.013 * i, send)
+            timer.start()
+            try:
+                call()
+            except KeyboardInterrupt:
+                times.setdefault(name, []).append(1000 * (time.perf_counter() - sent[0]))
+            timer.join()
+    return times
+
+
+def stops() -> None:
+    """Print how soon long calls return when they are stopped, in C and in Python."""
+    lines = []
+    for line in output(ROOT / "build/bench/bench/chemix_stops", *STOPPED_GAMES).splitlines():
+        name, *figures = line.split()
+        lines.append(["C", name, *(f"{float(figure):.1f}" for figure in figures), "20"])
+    for name, times in interrupt_times().items():
+        middle, slowest = statistics.median(times), max(times)
+        lines.append(["Python", name, f"{middle:.1f}", f"{slowest:.1f}", "", "200"])
+    print(table(["", "call", "median, ms", "most, ms", "most work, ms", "allowed"], lines))
+
+
 def table(head: list[str], rows: list[list[str]]) -> str:
     lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
@@ -375,7 +447,7 @@ the middle of games. Means by the number of cards in the compounds on the table 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("what", nargs="?", choices=("check", "baseline", "page", "calls"))
+    parser.add_argument("what", nargs="?", choices=("check", "baseline", "page", "calls", "stops"))
     parser.add_argument(
         "--long",
         action="store_true",
@@ -389,6 +461,8 @@ def main() -> int:
         return check()
     if arguments.what == "calls":
         compare_calls()
+    elif arguments.what == "stops":
+        stops()
     elif arguments.what == "baseline":
         write_baseline()
     elif arguments.what == "page":
