@@ -7,6 +7,7 @@ import copy
 import json
 import math
 import pickle
+import subprocess
 import sys
 import threading
 from collections import Counter
@@ -759,6 +760,37 @@ def test_threads_can_share_a_game(game: chemix.Game) -> None:
     for thread in threads:
         thread.join()
     assert len(set(digests)) == 1
+
+
+def test_a_sub_interpreter_refuses_the_import() -> None:
+    """It neither hangs nor disturbs the main interpreter, before and after the import there."""
+    program = """
+import sys
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+attempt = '''
+try:
+    import {}
+except ImportError as error:
+    print(error, flush=True)
+'''
+for name in ("chemix", "chemix._core"):
+    one = interpreters.create()
+    interpreters.run_string(one, f"import sys; sys.path[:0] = {sys.path}" + attempt.format(name))
+    interpreters.destroy(one)
+    import chemix
+print(chemix.load("chemuno", players=2).playout(1).is_terminal)
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False
+    )
+    refused = (
+        "chemix cannot be imported in a sub-interpreter: import it in the main interpreter, or use "
+        "processes\n"
+    )
+    assert (run.stdout, run.stderr) == (2 * refused + "True\n", "")
 
 
 @pytest.mark.parametrize("text", ["size 20", "value 1", "value 200", "pass 3", "play g22"])

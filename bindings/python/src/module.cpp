@@ -347,6 +347,12 @@ std::string shown_as(const char* type, const AnyGame& game, std::string_view pha
 
 }  // namespace chemix::python
 
+// In a sub-interpreter, the PyInit__core that PYBIND11_MODULE defines waits forever for the GIL.
+// Rename it, so that the interpreter can be checked first.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
+#define PyInit__core chemix_init_core
+
+// Free-threading (mod_gil_not_used) is not declared, since no test runs without the GIL.
 PYBIND11_MODULE(_core, module) {
   namespace py = pybind11;
   module.doc() = "Bindings of the chemix library; import chemix instead.";
@@ -364,4 +370,17 @@ PYBIND11_MODULE(_core, module) {
   chemix::python::bind_whole_turns(classes);
   chemix::python::bind_batch(module);
   chemix::python::guard_calls(module);
+}
+
+#undef PyInit__core
+
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
+extern "C" PYBIND11_EXPORT PyObject* PyInit__core() {
+  if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+    PyErr_SetString(PyExc_ImportError,
+                    "chemix cannot be imported in a sub-interpreter: import it in the main "
+                    "interpreter, or use processes");
+    return nullptr;
+  }
+  return chemix_init_core();
 }
