@@ -69,6 +69,14 @@ no_exceptions() {
     "$here/find_package_cpp/by_type.cpp"
 }
 
+# The replacement is a copy, since dlopen does not load the same file twice.
+unload() {
+  "$cc" -I"$here/../capi" "$here/unload.c" "${cflags[@]}" -pthread -ldl -o unload
+  mkdir -p replacement
+  cp "$LD_LIBRARY_PATH/libchemix.so.0" replacement
+  ./unload "$LD_LIBRARY_PATH/libchemix.so.0" replacement/libchemix.so.0
+}
+
 find_package() {
   cmake -S "$here/$1" -B "$1" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Debug
   cmake --build "$1"
@@ -119,7 +127,7 @@ if (($#)); then
   "$1"
 else
   for name in header pkg_config_shared pkg_config_static pkg_config_cpp no_exceptions \
-    find_package_c find_package_cpp find_package_unknown python bindings rust; do
+    unload find_package_c find_package_cpp find_package_unknown python bindings rust; do
     echo "== $name"
     "$0" "$prefix" "$work" "$name" || [[ $? == 77 ]]
   done
