@@ -75,6 +75,8 @@ unload() {
   mkdir -p replacement
   cp "$LD_LIBRARY_PATH/libchemix.so.0" replacement
   ./unload "$LD_LIBRARY_PATH/libchemix.so.0" replacement/libchemix.so.0
+  # Unique symbols would keep a plug-in that links the archive in memory.
+  if readelf --symbols --wide "$LD_LIBRARY_PATH/libchemix.a" | grep -cw UNIQUE; then return 1; fi
 }
 
 find_package() {
