@@ -69,6 +69,36 @@ no_exceptions() {
     "$here/find_package_cpp/by_type.cpp"
 }
 
+# All headers, in C++ and in C, after the macros of other libraries. The standard headers come first,
+# as in most programs, since they do not survive all of these macros.
+foreign_macros() {
+  local include
+  include=$(pkg-config --variable=includedir chemix)
+  awk '!/^#/ {
+    for (i = 2; i <= NF; ++i) {
+      name = $i
+      sub(/\(\)/, "(...)", name)
+      print "#define " name " @"
+    }
+  }' "$here/foreign_macros.txt" >macros.h
+  {
+    grep -rhoE '^#include <[a-z0-9_.]+>' "$include/chemix" | sort -u
+    echo '#include "macros.h"'
+    (cd "$include" && find chemix.h chemix -name '*.h*' | sort | sed 's/.*/#include <&>/')
+  } >all.cpp
+  grep -q '<chemix/games/' all.cpp
+  "$cxx" -std=c++20 "${cflags[@]}" -fsyntax-only all.cpp
+  {
+    grep -hoE '^#include <[a-z0-9_.]+>' "$include/chemix.h"
+    echo '#include "macros.h"'
+    echo '#include <chemix.h>'
+  } >c.c
+  "$cc" -std=c99 "${cflags[@]}" -fsyntax-only c.c
+  # A macro that is used does not compile.
+  echo 'int emit;' >>c.c
+  if "$cc" -std=c99 "${cflags[@]}" -fsyntax-only c.c 2>/dev/null; then return 1; fi
+}
+
 # The replacement is a copy, since dlopen does not load the same file twice.
 unload() {
   "$cc" -I"$here/../capi" "$here/unload.c" "${cflags[@]}" -pthread -ldl -o unload
@@ -129,7 +159,8 @@ if (($#)); then
   "$1"
 else
   for name in header pkg_config_shared pkg_config_static pkg_config_cpp no_exceptions \
-    unload find_package_c find_package_cpp find_package_unknown python bindings rust; do
+    foreign_macros unload find_package_c find_package_cpp find_package_unknown python bindings \
+    rust; do
     echo "== $name"
     "$0" "$prefix" "$work" "$name" || [[ $? == 77 ]]
   done
