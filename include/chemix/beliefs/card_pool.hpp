@@ -49,7 +49,7 @@ class PoolBag {
     if (cards <= 0) return;
     const auto at = static_cast<std::size_t>(first) / 64;
     const int here = 64 - first % 64;
-    words_[at] |= ~std::uint64_t{0} >> std::max(0, 64 - cards) << (first % 64);
+    words_[at] |= ~std::uint64_t{0} >> (std::max)(0, 64 - cards) << (first % 64);
     if (cards > here) insert(first + here, cards - here);
   }
   constexpr void flip(int bit) {
@@ -118,7 +118,7 @@ class CardPool {
   explicit CardPool(const Bag& cards) {
     int bit = 0;
     cards.kinds().for_each([&](Card card) {
-      const int copies = std::min(cards.count(card), PoolBag::bit_count - bit);
+      const int copies = (std::min)(cards.count(card), PoolBag::bit_count - bit);
       if (copies <= 0) return;
       lanes_[card.index] = Lane(bit, copies);
       lowest_.flip(bit);
@@ -205,7 +205,7 @@ class CardPool {
   [[nodiscard]] PoolBag bag(const Bag& cards) const {
     PoolBag made;
     cards.kinds().for_each(
-        [&](Card card) { insert(made, card, std::min(cards.count(card), copies(card))); });
+        [&](Card card) { insert(made, card, (std::min)(cards.count(card), copies(card))); });
     return made;
   }
   template <class Set>

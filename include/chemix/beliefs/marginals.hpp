@@ -92,7 +92,7 @@ class CopyChances {
   [[nodiscard]] double at_least(int copies) const {
     double sum = 0;
     for (std::size_t i = chances_.size(); i-- > at(copies);) sum += chances_[i];
-    return std::min(sum, 1.0);
+    return (std::min)(sum, 1.0);
   }
 
  private:
@@ -130,7 +130,7 @@ void for_each_copies(BeliefOf<Bag>& belief, const Bag&, const std::vector<PlaceS
 template <class Bag>
 int max_copies_in(const Bag& cards) {
   int most = 0;
-  cards.kinds().for_each([&](Card card) { most = std::max(most, cards.count(card)); });
+  cards.kinds().for_each([&](Card card) { most = (std::max)(most, cards.count(card)); });
   return most;
 }
 

@@ -34,7 +34,7 @@ class ObservationLogOf {
   static constexpr int max_size = (1 << size_bits) - 1;
   static constexpr int max_amount = (1 << (11 - size_bits)) - 1;
   /// Twelve bits hold the kind and who saw it; for everybody, all bits of the latter are set.
-  static constexpr int seen_bits = std::max(Hands, 5);
+  static constexpr int seen_bits = (std::max)(Hands, 5);
   static constexpr std::uint32_t seen_by_everyone = (1U << seen_bits) - 1;
   /// Kinds below this can be recorded.
   static constexpr std::uint32_t kind_count = (1U << (12 - seen_bits)) - 1;

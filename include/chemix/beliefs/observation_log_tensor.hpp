@@ -25,7 +25,7 @@ class SureCounts {
 
   void set(Card card, int count) {
     of_[card.index] = static_cast<std::uint8_t>(count);
-    most_ = std::max(most_, of_[card.index]);
+    most_ = (std::max)(most_, of_[card.index]);
   }
   /// Sets the count of each kind that has 1 in `kinds`; all other kinds have 0 there.
   void set_all(const CountsByKind& kinds, std::uint8_t count) {
@@ -33,7 +33,7 @@ class SureCounts {
       const auto is_kind = static_cast<std::uint8_t>(-kinds[i]);
       of_[i] = static_cast<std::uint8_t>((of_[i] & ~is_kind) | (count & is_kind));
     }
-    most_ = std::max(most_, count);
+    most_ = (std::max)(most_, count);
   }
   void lower(Card card) {
     std::uint8_t& count = of_[card.index];

@@ -219,10 +219,10 @@ void put_cards(auto& tensor, const Kinds& kinds, std::uint64_t lanes, std::uint6
   put_by_run(tensor, in_play, kinds, [&](std::size_t first, std::size_t end, float* to) {
     constexpr std::size_t border = small_kind_count;
     if constexpr (takes_small) {
-      if (first < border) write_lanes(lanes, in_play, first, std::min(end, border), to);
+      if (first < border) write_lanes(lanes, in_play, first, (std::min)(end, border), to);
     }
     if constexpr (takes_compounds) {
-      const std::size_t from = std::max(first, border);
+      const std::size_t from = (std::max)(first, border);
       if (from < end) write_bits(compounds >> (from - border), end - from, to + (from - first));
     }
   });

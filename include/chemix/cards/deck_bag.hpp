@@ -102,7 +102,7 @@ class BagLayout {
 
   [[nodiscard]] int count(const DeckBag& bag, Card card) const {
     // The adjacent lane may be full.
-    return std::min(std::countr_one(bag.word_from(lane(card).first)), lane(card).copies);
+    return (std::min)(std::countr_one(bag.word_from(lane(card).first)), lane(card).copies);
   }
   /// Ignores a card for which there is no room, which happens only for observations that were
   /// folded from impossible events.

@@ -200,9 +200,9 @@ class ExpansionSet {
         compounds_.push_back(&compound);
         names_.push_back(compound.formula);
         prices_.push_back(Price(compound.requires_cards, layout_, order));
-        max_kinds_in_price_ = std::max(max_kinds_in_price_, prices_.back().kind_count());
+        max_kinds_in_price_ = (std::max)(max_kinds_in_price_, prices_.back().kind_count());
         for (const Requirement& need : compound.requires_cards) {
-          max_of_kind_ = std::max(max_of_kind_, need.cards);
+          max_of_kind_ = (std::max)(max_of_kind_, need.cards);
         }
       }
     }

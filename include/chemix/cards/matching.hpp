@@ -50,7 +50,7 @@ class Matcher {
     const SmallBag& needs = needs_[static_cast<std::size_t>(compound)];
     SmallBag missing;
     for (int kind = 0; kind < small_kind_count; ++kind) {
-      missing.add(kind, std::max(0, needs.count(kind) - bag.count(kind)));  // MT-6
+      missing.add(kind, (std::max)(0, needs.count(kind) - bag.count(kind)));  // MT-6
     }
     return missing;
   }
@@ -118,7 +118,7 @@ class ExpansionMatcher {
       int short_of = 0;
       int paid = 0;
       for (const Requirement& need : requirements_[i]) {
-        const int held = std::min(need.cards, bag.count(need.atomic_number - 1));
+        const int held = (std::min)(need.cards, bag.count(need.atomic_number - 1));
         short_of += need.cards - held;
         paid += held;
       }
@@ -134,7 +134,7 @@ class ExpansionMatcher {
     PaymentBag missing;
     for (const Requirement& need : requirements_[static_cast<std::size_t>(compound)]) {
       const int lane = need.atomic_number - 1;
-      missing.add(lane, std::max(0, need.cards - bag.count(lane)));  // MT-6
+      missing.add(lane, (std::max)(0, need.cards - bag.count(lane)));  // MT-6
     }
     return missing;
   }
@@ -169,8 +169,8 @@ class ExpansionMatcher {
       return;
     }
     const Requirement& need = needs[kind];
-    const int least = std::max(0, need.cards - bag.count(need.atomic_number - 1));
-    for (int used = least; used <= std::min(need.cards, wilds); ++used) {
+    const int least = (std::max)(0, need.cards - bag.count(need.atomic_number - 1));
+    for (int used = least; used <= (std::min)(need.cards, wilds); ++used) {
       split[kind] = static_cast<std::uint8_t>(used);
       add_splits(all, bag, needs, split, kind + 1, wilds - used);
     }

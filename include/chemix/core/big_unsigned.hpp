@@ -144,7 +144,7 @@ class BigUnsigned {
   /// The greatest common divisor. Precondition: neither is 0.
   static constexpr BigUnsigned common_divisor(BigUnsigned one, BigUnsigned other) {
     BigUnsigned twos = 1;
-    for (int i = std::min(one.trailing_zeros(), other.trailing_zeros()); i > 0; --i) twos += twos;
+    for (int i = (std::min)(one.trailing_zeros(), other.trailing_zeros()); i > 0; --i) twos += twos;
     one.shift_right(one.trailing_zeros());
     while (other != BigUnsigned()) {
       other.shift_right(other.trailing_zeros());
@@ -238,7 +238,7 @@ class BigUnsigned {
 
   // The 64 highest bits, and the number of bits below them.
   [[nodiscard]] constexpr std::pair<std::uint64_t, int> leading() const {
-    const int below = std::max(0, bit_width() - 64);
+    const int below = (std::max)(0, bit_width() - 64);
     const auto at = static_cast<std::size_t>(below / 64);
     const int shift = below % 64;
     std::uint64_t bits = words_[at] >> shift;

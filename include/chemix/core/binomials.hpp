@@ -23,7 +23,7 @@ const Number& choose(int n, int k) {
   // rows takes compilers 0.6 GiB.
   struct Rows {
     static std::size_t place_of(std::size_t n, std::size_t k) {
-      return half_rows_before(n) + std::min(k, n - k);
+      return half_rows_before(n) + (std::min)(k, n - k);
     }
     Rows() {
       for (std::size_t n = 0; n <= max_chosen_from; ++n) {

@@ -117,7 +117,7 @@ inline bool parse_hex(std::string_view digits, std::uint64_t& number) {
 void put_in_words(auto& sink, int count, auto&& byte) {
   for (int first = 0; first < count; first += 8) {
     std::uint64_t word = 0;
-    for (int i = std::min(8, count - first); i-- > 0;) {
+    for (int i = (std::min)(8, count - first); i-- > 0;) {
       word = word << 8 | static_cast<std::uint64_t>(byte(first + i));
     }
     sink.put(word, 8);
@@ -259,14 +259,14 @@ requires(!std::same_as<T, bool>) struct Codec<T> {
       return source.text(digits) &&
              (parse_hex(digits, value) || source.refuse("must be 16 hexadecimal digits"));
     } else {
-      return source.number(value, std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
+      return source.number(value, (std::numeric_limits<T>::min)(), (std::numeric_limits<T>::max)());
     }
   }
   static Value schema(const auto&) {
     if constexpr (is_digest) {
       return value_schema::of_type("string").add("pattern", "^[0-9a-f]{16}$");
     } else {
-      return value_schema::number(std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
+      return value_schema::number((std::numeric_limits<T>::min)(), (std::numeric_limits<T>::max)());
     }
   }
   static void print(std::string& text, const auto&, T value) { text += std::to_string(value); }

@@ -103,12 +103,12 @@ class TensorWriter {
   }
   void put(std::span<const float> numbers) {
     const std::span<float> to = room();
-    std::copy_n(numbers.begin(), std::min(numbers.size(), to.size()), to.begin());
+    std::copy_n(numbers.begin(), (std::min)(numbers.size(), to.size()), to.begin());
     size_ += numbers.size();
   }
   /// Puts `count` numbers: 1 at `place` if it is below `count`, 0 elsewhere.
   void put_one_hot(std::size_t count, std::size_t place) {
-    const std::span<float> to = room().first(std::min(count, room().size()));
+    const std::span<float> to = room().first((std::min)(count, room().size()));
     // The float 0 has only zero bits, and memset is fast.
     if (!to.empty()) std::memset(to.data(), 0, to.size_bytes());
     if (place < to.size()) to[place] = 1;
@@ -117,7 +117,7 @@ class TensorWriter {
   /// The remaining buffer. Numbers written at its start are committed by `advance`; numbers after
   /// them will be overwritten.
   [[nodiscard]] std::span<float> room() const {
-    return buffer_.subspan(std::min(size_, buffer_.size()));
+    return buffer_.subspan((std::min)(size_, buffer_.size()));
   }
   void advance(std::size_t count) { size_ += count; }
   /// The number of numbers put, including those that did not fit.

@@ -537,7 +537,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
         break;
       case Verb::Turn: {
         const int idle = open.deed == Deed::None ? open.idle_turns + 1 : 0;
-        open.idle_turns = static_cast<std::uint8_t>(std::min(idle, players_));
+        open.idle_turns = static_cast<std::uint8_t>((std::min)(idle, players_));
         open.deed = Deed::None;
         ++open.turns;
         break;

@@ -30,7 +30,7 @@ void encode_open(auto& tensor, const Public& open) {
     }
   });
   tensor.seat("current_player", open.current_player, "whose turn it is");
-  tensor.number("draws_due", open.draws_due, std::max(max_penalty, silence_cost),
+  tensor.number("draws_due", open.draws_due, (std::max)(max_penalty, silence_cost),
                 "cards still to be drawn");
   tensor.number("penalty", open.penalty, max_penalty, "cards of the open penalty");
   if (has_gases) card_kind(tensor, "wish", open.wish, any_element, "the wished element");

@@ -78,7 +78,7 @@ class PointsLeft {
     value += static_cast<std::uint8_t>(base);
     const ByteVector within =
         (value >= static_cast<std::uint8_t>(first)) & (value <= static_cast<std::uint8_t>(last));
-    left_[0] = within & static_cast<std::uint8_t>(std::min(points + 1, cannot_have));
+    left_[0] = within & static_cast<std::uint8_t>((std::min)(points + 1, cannot_have));
     hand.for_each([&](Card card) {
       ByteVector cost;
       std::memcpy(&cost, costs_of_kind[card.index].data() + base, sizeof cost);
@@ -134,14 +134,14 @@ inline int highest_for(const Bag& hand, int cards, int points) {
   const int greens = cards - hand.from(ChipItCards::purple(lowest_value)).size();
   if (greens > 0) return green + points / greens;
   const int mean = points / cards;
-  return std::max(green + mean, purple * (mean + 1));
+  return (std::max)(green + mean, purple * (mean + 1));
 }
 
 /// The values from `first` to `last` that `cards` cards of `hand` can have together for at most
 /// `points`.
 inline Values values_of(const Bag& hand, int cards, int points, int first, int last) {
-  if (cards < 1 || cards > std::min(hand.size(), largest_hand)) return {};
-  last = std::min(last, highest_for(hand, cards, points));
+  if (cards < 1 || cards > (std::min)(hand.size(), largest_hand)) return {};
+  last = (std::min)(last, highest_for(hand, cards, points));
   return with_room_for(cards, [&](auto most) {
     using Left = PointsLeft<most()>;
     Values::Packed bits;
@@ -159,12 +159,12 @@ inline int max_cards(const Bag& hand, int points, int last) {
   if (hand.size() <= 1) return hand.size();
   // At any value, at most two green and two purple cards have the same cost.
   const int affordable = points < 1 ? 4 : points < 6 ? 8 : largest_hand;
-  return with_room_for(std::min(hand.size(), affordable), [&](auto most) {
+  return with_room_for((std::min)(hand.size(), affordable), [&](auto most) {
     using Left = PointsLeft<most()>;
     int cards = 1;
     for (int base = 0; base <= last; base += Left::width) {
-      cards = std::max(cards, Left(hand, points, base, lowest_value, last).max_cards());
-      last = std::min(last, highest_for(hand, cards + 1, points));
+      cards = (std::max)(cards, Left(hand, points, base, lowest_value, last).max_cards());
+      last = (std::min)(last, highest_for(hand, cards + 1, points));
     }
     return cards;
   });
@@ -224,7 +224,7 @@ inline constexpr std::array<CostsByCard, highest_value + 1> costs_at_value = [] 
 inline Kinds suiting(int value, int points) {
   if (value > highest_value) return {};
   const auto& costs = costs_at_value[static_cast<std::size_t>(value)];
-  const auto most = static_cast<std::uint8_t>(std::min(points, cannot_have));
+  const auto most = static_cast<std::uint8_t>((std::min)(points, cannot_have));
   std::uint64_t bits = 0;
   for (std::size_t first = 0; first < costs.size(); first += sizeof(ByteVector)) {
     ByteVector some;
@@ -324,9 +324,9 @@ class CompletingHands {
   // was dearer. Negative if this many cards cannot have been taken.
   [[nodiscard]] int max_sum(int candidate, int taken) const {
     const int affordable = points_ - (cards_ - taken) * candidates_[at(candidate)].points;
-    if (taken == 0) return std::min(affordable, 0);
+    if (taken == 0) return (std::min)(affordable, 0);
     return candidate == 0 ? -1
-                          : std::min(affordable, taken * candidates_[at(candidate - 1)].points);
+                          : (std::min)(affordable, taken * candidates_[at(candidate - 1)].points);
   }
 
   // Counts the hands that can have `value`. Candidates are taken in ascending order of cost; once
@@ -345,7 +345,7 @@ class CompletingHands {
     int rest = unseen_.size();
     for (Candidate& candidate : candidates_) candidate.rest = rest -= candidate.copies;
     const int last = static_cast<int>(candidates_.size());
-    ways_.resize(std::max(ways_.size(), at(last * cards_ * (points_ + 1))));
+    ways_.resize((std::max)(ways_.size(), at(last * cards_ * (points_ + 1))));
     for (int i = last; i-- > 0;) {
       for (int taken = 0; taken < cards_; ++taken) {
         Number* const all = &ways(i, taken, 0);
@@ -354,7 +354,7 @@ class CompletingHands {
         std::fill_n(all, most + 1, Number{0});
         for (int copies = 0; copies <= candidates_[at(i)].copies; ++copies) {
           const Branch taking = branch(i, taken, copies);
-          const int last_sum = std::min(most, taking.most);
+          const int last_sum = (std::min)(most, taking.most);
           if (taking.then == nullptr) {
             for (int sum = 0; sum <= last_sum; ++sum) all[sum] += taking.ways;
           } else {
@@ -384,7 +384,7 @@ class CompletingHands {
   };
   Branch branch(int i, int taken, int copies) {
     const Candidate& candidate = candidates_[at(i)];
-    const int points = std::min(copies, cards_ - taken) * candidate.points;
+    const int points = (std::min)(copies, cards_ - taken) * candidate.points;
     const int left = hand_size_ - taken - copies;
     if (left < 0) return {};
     static_assert(ChipItCards::copies == 2);
@@ -416,7 +416,7 @@ class CompletingHands {
         nth -= here;
         ++copies;
       }
-      sum += std::min(copies, cards_ - taken) * candidate.points;
+      sum += (std::min)(copies, cards_ - taken) * candidate.points;
       taken += copies;
       for (int n = 0; n < candidate.copies; ++n) rest.remove(candidate.card);
       for (int n = 0; n < copies; ++n) hand.add(candidate.card);

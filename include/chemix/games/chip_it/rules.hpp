@@ -227,7 +227,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
                                                            const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
   [[nodiscard]] int max_legal_actions() const {
-    return std::max(options_.max_value, largest_hand) + max_given_back + 1;
+    return (std::max)(options_.max_value, largest_hand) + max_given_back + 1;
   }
   [[nodiscard]] std::int64_t max_steps() const;
 

@@ -15,7 +15,7 @@ void encode_open(auto& tensor, const Public& open) {
   const int limit = rules.options().max_value;
   tensor.choice("phase", open.phase, "what is asked, or what chance does");
   tensor.seat("current_player", open.current_player, "whose turn it is");
-  tensor.number("size", open.size, std::min(cards, largest_hand),
+  tensor.number("size", open.size, (std::min)(cards, largest_hand),
                 "cards of the combination that stands or is being played");
   tensor.number("value", open.value, limit, "value of the combination that is being played");
   tensor.number("standing_value", open.standing_value, limit, "the value to be outbid");

@@ -421,9 +421,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       int number = 0;
       for (std::size_t i = 0; i < kinds.size(); ++i) {
         const int needed = needs_[compound].count(kinds[i]);
-        const int least = std::max(0, needed - free.count(kinds[i]));
+        const int least = (std::max)(0, needed - free.count(kinds[i]));
         stride[i] = strides_[compound][static_cast<std::size_t>(kinds[i])];
-        most[i] = std::max(0, std::min(needed, hand.count(kinds[i])) - least);
+        most[i] = (std::max)(0, (std::min)(needed, hand.count(kinds[i])) - least);
         number += stride[i] * least;
       }
       // Usually there is one way. Further ways are counted up like digits, lowest kind first.

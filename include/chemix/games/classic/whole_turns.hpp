@@ -112,7 +112,7 @@ class WholeTurns {
     SmallBag laid_off;
     bool lays_off = false;
     bool is_asked_about_gas = false;
-    int cost = std::numeric_limits<int>::max();
+    int cost = (std::numeric_limits<int>::max)();
   };
   // A set of kinds, each as the lowest bit of its lane in a bag.
   using Lanes = std::uint64_t;
@@ -544,7 +544,7 @@ inline bool WholeTurns::Walk::is_restored(const Node& node, SmallBag free) const
   const SmallBag going = turns_->hand_ + (node.has_taken ? SmallBag() : one_of_each_multiplier);
   for (Lanes left = SmallBag::occupied(going.word(0)); left != 0; left &= left - 1) {
     const int kind = std::countr_zero(left) / SmallBag::lane_width;
-    free.remove(kind, std::min(free.count(kind), going.count(kind)));
+    free.remove(kind, (std::min)(free.count(kind), going.count(kind)));
   }
   return restores(free);
 }
@@ -561,8 +561,8 @@ inline void WholeTurns::Walk::add_given(const Node& node) {
   std::uint64_t parts = lowest_bits(static_cast<int>(turns_->hand_parts_.size()));
   for (const HeldKind& of : turns_->held_kinds_) {
     const bool is_expired = (node.expired >> of.kind * SmallBag::lane_width & 1) != 0;
-    const int least = is_expired ? 0 : std::max(0, of.count - used.count(of.kind));
-    const int most = std::min(of.count, held.count(of.kind));
+    const int least = is_expired ? 0 : (std::max)(0, of.count - used.count(of.kind));
+    const int most = (std::min)(of.count, held.count(of.kind));
     parts &= of.parts_with(least, most);
   }
   if (parts == 0) return;
@@ -599,12 +599,12 @@ inline void WholeTurns::Walk::add_simplified(const Node& node) {
   SmallBag stuck;
   for (Lanes left = SmallBag::occupied(dead.word(0)); left != 0; left &= left - 1) {
     const int kind = std::countr_zero(left) / SmallBag::lane_width;
-    stuck.add(kind, std::max(0, turns_->hand_.count(kind) - node.used.count(kind)));
+    stuck.add(kind, (std::max)(0, turns_->hand_.count(kind) - node.used.count(kind)));
   }
   int most = 0;
   for (const Move& move : Moves(node, turns_->stacks_)) {
     const SmallBag hand = move.applied_to(living);
-    most = std::max(most, hand.size());
+    most = (std::max)(most, hand.size());
     if (hand.size() + stuck.size() <= hand_limit) add(node, hand, dead);
   }
   if (!turns_->has_gas_) return;
@@ -718,14 +718,14 @@ inline bool WholeTurns::Search::may_follow(const Walk::Node& node, std::uint32_t
                                            Lanes usable) {
   const int moved = node.has_taken ? 0 : 1;
   const int more = only(node.rest, usable).size();
-  const int left = std::max(0, node.rest.size() - more - moved);
+  const int left = (std::max)(0, node.rest.size() - more - moved);
   const int points = node.points + (more == 0 ? 0 : max_points(more + moved));
   return may_beat(subset, points, left);
 }
 
 inline bool WholeTurns::Search::may_come(const Walk::Node& node, std::uint32_t subset) {
   const int moved = node.has_taken ? 0 : 1;
-  return may_beat(subset, node.points, std::max(0, node.rest.size() - moved));
+  return may_beat(subset, node.points, (std::max)(0, node.rest.size() - moved));
 }
 
 inline bool WholeTurns::Search::may_beat(std::uint32_t subset, int points, int left) {
@@ -737,7 +737,7 @@ inline double WholeTurns::Search::bound(int points, int left) {
   std::optional<double>& known = bounds_[static_cast<std::size_t>(points * (cards_ + 1) + left)];
   if (!known) {
     known = max_with(points, left);
-    if (likes_loss_ && points > 0) known = std::max(*known, bound(points - 1, left));
+    if (likes_loss_ && points > 0) known = (std::max)(*known, bound(points - 1, left));
   }
   return *known;
 }
@@ -751,7 +751,7 @@ inline double WholeTurns::Search::max_with(int points, int left) const {
   for (int given = 0; given <= (turns_->has_gas_ ? 1 : 0); ++given) {
     for (int hand = 0; hand <= hand_limit; ++hand) {
       // Without a noble gas, the cards left over are in the hand or on the minus pile.
-      const int fewest = given > 0 ? 0 : std::max(0, left - hand);
+      const int fewest = given > 0 ? 0 : (std::max)(0, left - hand);
       const int last = likes_loss_ ? cards_ - used - hand : fewest;
       for (int minus = fewest; minus <= last; ++minus) {
         Amounts amounts;
@@ -760,7 +760,7 @@ inline double WholeTurns::Search::max_with(int points, int left) const {
         amounts.hand = hand;
         amounts.minus = minus;
         amounts.gases = turns_->start_.open.gases[turns_->player_].size() - given;
-        most = std::max(most, worth(*weights_, amounts));
+        most = (std::max)(most, worth(*weights_, amounts));
       }
     }
   }
@@ -887,12 +887,12 @@ inline WholeTurns::Plan WholeTurns::plan(const Outcome& outcome, const Move& mov
     asks_to_return = asks_to_return || (expires && card.is_multiplier() && move.none());
     if (expires) expired |= Lanes{1} << kind * SmallBag::lane_width;
     const int held = hand.count(kind);
-    const int least = std::max(0, needs.count(kind) - free.count(kind));
-    const int most = std::min(needs.count(kind), held);
+    const int least = (std::max)(0, needs.count(kind) - free.count(kind));
+    const int most = (std::min)(needs.count(kind), held);
     const int kept = outcome.hand.count(card);
     // If the outcome determines the hand exactly, so does the number used; otherwise use as few or
     // as many hand cards as possible.
-    int used = expires            ? std::min(most, held - kept)
+    int used = expires            ? (std::min)(most, held - kept)
                : outcome.receiver ? held - kept
                : hand_first       ? most
                                   : least;
@@ -924,7 +924,7 @@ inline void WholeTurns::add_forms(std::vector<int>& steps, const Outcome& outcom
     const SmallBag& needs = rules().needs(compound.compound());
     Form form{compound, {}};
     for (int kind = 0; kind < small_kind_count; ++kind) {
-      const int used = std::min(needs.count(kind), from_hand.count(kind));
+      const int used = (std::min)(needs.count(kind), from_hand.count(kind));
       from_hand.remove(kind, used);
       for (int i = 0; i < used; ++i) form.from_hand.push_back(Card::of(kind));
     }
@@ -946,7 +946,7 @@ inline std::vector<int> WholeTurns::steps(const Outcome& outcome) const {
   }
   std::vector<int> steps;
   const auto add = [&](const Action& action) { steps.push_back(rules().action_id(action)); };
-  const Card moved = Card::of(std::max(0, best.move.kind));
+  const Card moved = Card::of((std::max)(0, best.move.kind));
   outcome.dissolved.kinds().for_each([&](Card compound) { add(Dissolve{compound}); });
   if (best.lent) add(Dissolve{*best.lent});
   if (best.move.taken > 0) add(Take{moved});
@@ -997,7 +997,7 @@ inline std::vector<int> WholeTurns::simplified_steps(const Outcome& outcome) con
     const bool told = outcome.receiver && (dead_now >> kind * SmallBag::lane_width & 1) != 0;
     const int to_minus = outcome.minus.count(Card::of(kind));
     from_hand.add(kind, told ? needs.count(kind) - free.count(kind) + to_minus
-                             : std::min(needs.count(kind), hand_.count(kind)));
+                             : (std::min)(needs.count(kind), hand_.count(kind)));
   }
   std::vector<int> steps;
   const auto add = [&](const Action& action) { steps.push_back(rules().action_id(action)); };

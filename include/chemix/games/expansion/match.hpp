@@ -49,7 +49,7 @@ class RoundsToTarget {
     if (auto error = option_error(options)) return tl::unexpected(*error);
     auto rules = Rules::create(decks, options.round(), players);
     if (!rules) return rules;
-    const int most = std::numeric_limits<std::int16_t>::max() / (rules->max_cost() + 1);
+    const int most = (std::numeric_limits<std::int16_t>::max)() / (rules->max_cost() + 1);
     if (options.max_rounds <= most) return rules;
     return tl::unexpected(InputError{"max_rounds", std::to_string(options.max_rounds),
                                      "must be at most " + std::to_string(most) + " with this deck",

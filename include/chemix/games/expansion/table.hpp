@@ -367,7 +367,7 @@ class Table {
     const int next = open.wilds.size();
     if (price == nullptr || next >= price->kind_count()) return {};
     const auto held = [&](int i) {
-      return std::min(price->cards(i), deck_->layout().count(own.hand, price->kind(i)));
+      return (std::min)(price->cards(i), deck_->layout().count(own.hand, price->kind(i)));
     };
     int wilds = wilds_held(own);
     bool element_used = false;
@@ -381,8 +381,8 @@ class Table {
     }
     const int cards = price->cards(next);
     // At least one element card must be used; if none is used elsewhere, one must be used here.
-    const int most = element_used ? cards : cards - 1;   // MT-5
-    return {cards - held(next), std::min(most, wilds)};  // CC-4
+    const int most = element_used ? cards : cards - 1;     // MT-5
+    return {cards - held(next), (std::min)(most, wilds)};  // CC-4
   }
   /// The element of the chosen compound that `wild_range` is about.
   [[nodiscard]] std::optional<Card> next_wild_kind(const Public& open) const {
@@ -395,7 +395,7 @@ class Table {
     BagLayout::Set kinds;
     const Price* price = price_of(open);
     if (price == nullptr) return kinds;
-    for (int i = 0; i < std::min(price->kind_count(), open.wilds.size()); ++i) {
+    for (int i = 0; i < (std::min)(price->kind_count(), open.wilds.size()); ++i) {
       if (open.wilds[i] < price->cards(i)) kinds.insert(price->kind(i));
       if (open.wilds[i] > 0) kinds.insert(wild_card);
     }

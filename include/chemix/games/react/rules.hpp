@@ -481,9 +481,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] bool has_market() const { return players_ > 2; }
   // Maximum number of cards that may be put down in one action, as of its start.
   [[nodiscard]] int max_put(const Public& open) const {
-    const int most = std::min(max_exchanged, hand_size_);                 // RX-6 RX-7
-    if (has_market()) return std::min(most, options_.market_size);        // RX-7
-    return std::min(most, open.draw_pile_size + open.discard_pile_size);  // RX-6 (ruling)
+    const int most = (std::min)(max_exchanged, hand_size_);                 // RX-6 RX-7
+    if (has_market()) return (std::min)(most, options_.market_size);        // RX-7
+    return (std::min)(most, open.draw_pile_size + open.discard_pile_size);  // RX-6 (ruling)
   }
   // Whether no more cards need to be put down.
   [[nodiscard]] static bool may_stop(const Public& open) {

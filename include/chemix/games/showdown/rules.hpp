@@ -296,7 +296,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::optional<InputError> validation_error(const Table& table,
                                                            const Knowledge& knowledge) const;
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const;
-  [[nodiscard]] int max_legal_actions() const { return std::max(lay_count() + 1, take_count); }
+  [[nodiscard]] int max_legal_actions() const { return (std::max)(lay_count() + 1, take_count); }
   [[nodiscard]] std::int64_t max_steps() const;
   /// The element that the counter Asked stands for (SD-17).
   [[nodiscard]] static SeenKind kind_counted(Counter counter, int number) {
@@ -350,7 +350,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // The multipliers that may be taken from the stacks in this round.
   [[nodiscard]] static SmallBag open_multipliers(const Public& open) {
     SmallBag multipliers;
-    const int highest = std::min(4, open.round + 1);
+    const int highest = (std::min)(4, open.round + 1);
     for (int number = 2; number <= highest; ++number) {
       const Card card = Card::of_multiplier(number);
       multipliers.add(card.index, open.multipliers.count(card));  // SD-9
