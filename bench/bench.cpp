@@ -363,7 +363,7 @@ void matching(benchmark::State& run) {
   FastRandom random(SeedSequence(4));
   std::vector<SmallBag> bags(count);
   for (SmallBag& bag : bags) {
-    CardBag rest(deck->all_cards().small(), 0);
+    CardBag rest(deck->all_cards().small_cards(), 0);
     for (int i = 0; i < 10; ++i) {
       const Card card =
           rest.nth(static_cast<int>(random.below(static_cast<std::uint64_t>(rest.size()))));

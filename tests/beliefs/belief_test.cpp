@@ -49,7 +49,8 @@ struct Position {
 
   // A card moves from one place to another. Before, there were `size` cards in `from`.
   void move(const std::string& card, HiddenPlace from, HiddenPlace to, int size,
-            ViewerSet seen_by = everyone, LogEntry::Constraint among = LogEntry::Constraint::None) {
+            ViewerSet seen_by = everyone,
+            LogEntry::Constraint among = LogEntry::Constraint::AnyCard) {
     seen.knowledge.log.learn(Event::move({}, {}, small_card(card)->index, seen_by), from, to, size,
                              among);
   }
@@ -96,7 +97,7 @@ struct Watched : Position {
   }
   // Hidden from spectators.
   void move(const char* card, HiddenPlace from, HiddenPlace to, int size,
-            LogEntry::Constraint among = LogEntry::Constraint::None) {
+            LogEntry::Constraint among = LogEntry::Constraint::AnyCard) {
     Position::move(card, from, to, size, ViewerSet::both(0, 1), among);
   }
   [[nodiscard]] Belief belief_with_gases() const {

@@ -60,7 +60,7 @@ std::vector<std::byte> bytes_of(const ObservationLog& log) {
 
 // A card moves from one place to another. Before, there were `size` cards in `from`.
 void move(ObservationLog& log, const std::string& card, HiddenPlace from, HiddenPlace to, int size,
-          ViewerSet seen_by, LogEntry::Constraint among = LogEntry::Constraint::None) {
+          ViewerSet seen_by, LogEntry::Constraint among = LogEntry::Constraint::AnyCard) {
   log.learn(Event::move({}, {}, small_card(card)->index, seen_by), from, to, size, among);
 }
 

@@ -25,7 +25,7 @@ TEST_SUITE("card rules") {
     const auto excluded = [](LogEntry::Constraint among) {
       return chemuno::Rules::not_among(among);
     };
-    CHECK(excluded(LogEntry::Constraint::None).empty());
+    CHECK(excluded(LogEntry::Constraint::AnyCard).empty());
     for (int kind = 0; kind < small_kind_count; ++kind) {
       const Card card = Card::of(kind);
       CAPTURE(kind);

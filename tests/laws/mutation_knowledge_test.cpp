@@ -77,7 +77,8 @@ struct SamplesUnevenly : Mutant<SamplesUnevenly, Flask> {
   [[nodiscard]] std::optional<Table> determinize(const Observation& seen, Random& random) const {
     const auto one = determinized<Flask>(*this, seen, random);
     const auto other = determinized<Flask>(*this, seen, random);
-    const bool lower = one && other->own[0].hand.small().word(0) < one->own[0].hand.small().word(0);
+    const bool lower =
+        one && other->own[0].hand.small_cards().word(0) < one->own[0].hand.small_cards().word(0);
     return lower ? other : one;
   }
 };

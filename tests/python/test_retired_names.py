@@ -130,6 +130,10 @@ RETIRED = {
     "go_on": "advance",
     "goes_on": "continues",
     "begins_anew": "begins_game",
+    "small()": "small_cards()",
+    "Constraint::None": "Constraint::AnyCard",
+    "Deed::None": "Deed::Nothing",
+    "Runs::Always": "Runs::AnyTurn",
 }
 FILES = {
     "accounts": "hypothesis",

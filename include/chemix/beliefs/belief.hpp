@@ -187,7 +187,7 @@ class BeliefOf {
       entry.begins_reshuffle = false;
       entry.cards = PoolBag();
       if (type == LogEntry::Type::Move) {
-        if (entry.constraint == LogEntry::Constraint::None || entry.kind) continue;
+        if (entry.constraint == LogEntry::Constraint::AnyCard || entry.kind) continue;
         entry.cards = pool.set(rules.not_among(entry.constraint));
       } else if (type == LogEntry::Type::Lack) {
         entry.cards = pool.set(rules.lacked(Card::of(*entry.kind)));

@@ -40,8 +40,7 @@ struct LogEntry {
 
   /// Public knowledge about a card that moves, besides its kind.
   enum class Constraint : std::uint8_t {
-    /// Any card.
-    None,
+    AnyCard,
     NobleGas,
     /// Not a noble gas.
     NotNobleGas,
@@ -62,7 +61,7 @@ struct LogEntry {
   /// For `Show`: the number of cards of the kind.
   std::uint8_t amount = 0;
   /// For `Move`.
-  Constraint constraint = Constraint::None;
+  Constraint constraint = Constraint::AnyCard;
 
   constexpr bool operator==(const LogEntry&) const = default;
 };

@@ -76,7 +76,7 @@ class ObservationLogOf {
   /// Records that a card moves, or that a card of `from` is shown. `size` is the number of cards in
   /// `from` just before, if it is hidden.
   constexpr void learn(const Event& event, HiddenPlace from, HiddenPlace to, int size,
-                       LogEntry::Constraint among = LogEntry::Constraint::None) {
+                       LogEntry::Constraint among = LogEntry::Constraint::AnyCard) {
     LogEntry entry{LogEntry::Type::Move, from,          to,
                    event.kind,           event.seen_by, static_cast<std::uint8_t>(size)};
     switch (event.verb) {

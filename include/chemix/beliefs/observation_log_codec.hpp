@@ -365,7 +365,7 @@ struct Codec<ObservationLogOf<Hands, Capacity>> {
         text += names[entry.to];
         text += ':';
         kind();
-        if (entry.constraint != LogEntry::Constraint::None) {
+        if (entry.constraint != LogEntry::Constraint::AnyCard) {
           text += constraint_letters[static_cast<std::size_t>(entry.constraint)];
         }
         break;

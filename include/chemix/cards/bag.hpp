@@ -178,7 +178,7 @@ class Bag {
   friend constexpr Bag operator-(Bag lhs, const Bag& rhs) { return lhs -= rhs; }
 
   /// The cards in lanes.
-  [[nodiscard]] constexpr Counted small() const {
+  [[nodiscard]] constexpr Counted small_cards() const {
     Counted counted;
     for (int i = 0; i < lane_word_count; ++i) counted.words_[at(i)] = words_[at(i)];
     return counted;

@@ -120,22 +120,22 @@ struct BagCodec {
 template <>
 struct Codec<CardBag> : BagCodec<CardBag> {
   static void write(auto& sink, const auto&, const CardBag& bag) {
-    sink.put(bag.small().word(0), 8);
+    sink.put(bag.small_cards().word(0), 8);
     sink.put(bag.compounds(), 8);
   }
   static bool read(ByteReader& source, const auto& rules, CardBag& bag) {
     const std::uint64_t lanes = source.take(8);
     const std::uint64_t compounds = source.take(8);
-    SmallBag small;
+    SmallBag small_cards;
     bool valid = true;
     for (int kind = 0; kind < small_kind_count; ++kind) {
       const auto copies =
           static_cast<int>(lanes >> kind * SmallBag::lane_width & SmallBag::lane_mask);
       valid = valid && copies <= rules.deck().all_cards().count(Card::of(kind));
-      small.add(kind, copies);
+      small_cards.add(kind, copies);
     }
-    bag = CardBag(small, compounds);
-    return source.ok() && valid && small.word(0) == lanes &&
+    bag = CardBag(small_cards, compounds);
+    return source.ok() && valid && small_cards.word(0) == lanes &&
            (compounds & ~rules.deck().all_cards().compounds()) == 0;
   }
 };

@@ -77,8 +77,8 @@ class CardSet {
   }
 
  private:
-  constexpr CardSet(std::uint64_t small, std::uint64_t compounds)
-      : small_(small), compounds_(compounds) {}
+  constexpr CardSet(std::uint64_t kinds, std::uint64_t compounds)
+      : small_(kinds), compounds_(compounds) {}
 
   static constexpr std::uint64_t bit_of(Card card) {
     return std::uint64_t{1} << (card.is_small() ? card.index * small_stride : card.compound());

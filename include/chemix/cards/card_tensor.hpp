@@ -228,7 +228,7 @@ void put_cards(auto& tensor, const Kinds& kinds, std::uint64_t lanes, std::uint6
   });
 }
 void put_cards(auto& tensor, const auto& kinds, const CardBag& cards) {
-  put_cards(tensor, kinds, cards.small().word(0), cards.compounds());
+  put_cards(tensor, kinds, cards.small_cards().word(0), cards.compounds());
 }
 void put_cards(auto& tensor, const auto& kinds, const CardSet& set) {
   put_cards(tensor, kinds, set.word(0), set.compounds());

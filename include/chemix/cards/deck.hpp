@@ -130,11 +130,11 @@ class ChemixDeck {
 
  private:
   explicit ChemixDeck(ChemixDeckContent content) : content_(std::move(content)) {
-    SmallBag small;
+    SmallBag small_cards;
     Digest digest;
     for (int kind = 0; kind < small_kind_count; ++kind) {
       const int copies = content_.copies[static_cast<std::size_t>(kind)];
-      small.add(kind, copies);
+      small_cards.add(kind, copies);
       digest.put(static_cast<std::uint64_t>(copies), 1);
       const Card card = Card::of(kind);
       names_.push_back(small_names[card.index]);
@@ -154,7 +154,7 @@ class ChemixDeck {
       digest.put(static_cast<std::uint64_t>(compound.points), 1);
       contents_.push_back(contents);
     }
-    all_cards_ = CardBag(small, mask);
+    all_cards_ = CardBag(small_cards, mask);
     kinds_in_play_ = KindsInPlay(all_cards_, card_kind_count());
     size_ = all_cards_.size();
     content_hash_ = digest.value();

@@ -208,7 +208,7 @@ struct Event {
     return {Verb::Move, from, to, 0, 0, kind, seen_by, 1};
   }
   static constexpr Event shuffle(Place from, Place to, int cards) {
-    return {Verb::Shuffle, from, to, 0, 0, {}, ViewerSet::everyone(), small(cards)};
+    return {Verb::Shuffle, from, to, 0, 0, {}, ViewerSet::everyone(), int16(cards)};
   }
   static constexpr Event lack(Player player) { return of_player(Verb::Lack, player, {}, 0); }
   static constexpr Event call(Player player, bool called) {
@@ -227,7 +227,7 @@ struct Event {
   }
   static constexpr Event turn(Player player) { return of_player(Verb::Turn, player, {}, 0); }
   static constexpr Event show(Place from, std::uint8_t kind, int shown, ViewerSet seen_by) {
-    return {Verb::Show, from, {}, 0, 0, kind, seen_by, small(shown)};
+    return {Verb::Show, from, {}, 0, 0, kind, seen_by, int16(shown)};
   }
   static constexpr Event seal(Player player, SeenKind kind) {
     return {Verb::Seal, {}, {}, static_cast<std::uint8_t>(player), 0, kind, ViewerSet::only(player),
@@ -243,10 +243,10 @@ struct Event {
     return of_player(Verb::Begin, start_player, {}, 0);
   }
   static constexpr Event pay(Place from, Place to, int points) {
-    return {Verb::Pay, from, to, 0, 0, {}, ViewerSet::everyone(), small(points)};
+    return {Verb::Pay, from, to, 0, 0, {}, ViewerSet::everyone(), int16(points)};
   }
   static constexpr Event sweep(Place from, Place to, int cards) {
-    return {Verb::Sweep, from, to, 0, 0, {}, ViewerSet::everyone(), small(cards)};
+    return {Verb::Sweep, from, to, 0, 0, {}, ViewerSet::everyone(), int16(cards)};
   }
   static constexpr Event finish(Player player, int place) {
     return of_player(Verb::Finish, player, {}, place);
@@ -328,13 +328,13 @@ struct Event {
   }
 
  private:
-  static constexpr std::int16_t small(int number) { return static_cast<std::int16_t>(number); }
+  static constexpr std::int16_t int16(int number) { return static_cast<std::int16_t>(number); }
   static constexpr Event of_player(Verb verb, Player player, SeenKind kind, int amount) {
     return {verb,         {}, {}, static_cast<std::uint8_t>(player), 0, kind, ViewerSet::everyone(),
-            small(amount)};
+            int16(amount)};
   }
   static constexpr Event of_index(Verb verb, std::uint8_t index, int amount) {
-    return {verb, {}, {}, 0, index, {}, ViewerSet::everyone(), small(amount)};
+    return {verb, {}, {}, 0, index, {}, ViewerSet::everyone(), int16(amount)};
   }
 };
 

@@ -60,11 +60,11 @@ class Sha256 {
       schedule[i / 4] = schedule[i / 4] << 8 | block_[i];
     }
     for (std::size_t i = 16; i < schedule.size(); ++i) {
-      const std::uint32_t near = schedule[i - 2];
-      const std::uint32_t far = schedule[i - 15];
+      const std::uint32_t newer = schedule[i - 2];
+      const std::uint32_t older = schedule[i - 15];
       schedule[i] = schedule[i - 16] + schedule[i - 7] +
-                    (std::rotr(near, 17) ^ std::rotr(near, 19) ^ near >> 10) +
-                    (std::rotr(far, 7) ^ std::rotr(far, 18) ^ far >> 3);
+                    (std::rotr(newer, 17) ^ std::rotr(newer, 19) ^ newer >> 10) +
+                    (std::rotr(older, 7) ^ std::rotr(older, 18) ^ older >> 3);
     }
     auto [a, b, c, d, e, f, g, h] = hash_;
     for (std::size_t i = 0; i < schedule.size(); ++i) {

@@ -90,7 +90,7 @@ PaymentBag laid(const Public& open) {
 int Rules::forgotten(const Observation& seen) const {
   const Public& open = seen.open;
   int times = TableRules::forgotten(seen);
-  if (options_.runs == Runs::Always) return times;
+  if (options_.runs == Runs::AnyTurn) return times;
   for (int i = 0; i < open.runs.size(); ++i) {
     times += seen.viewer.is(open.runs[i].owner()) ? 0 : 1;
   }
@@ -121,11 +121,11 @@ std::optional<InputError> Rules::validate(const Public& open) const {
                     "must not contain more cards of a kind than the deck has", "CN-3");
   // The capture or run of this turn.
   const bool refilling = phase == expansion::Phase::Refill;
-  validator.require(refilling ? open.deed == Deed::Capture : main || open.deed == Deed::None,
+  validator.require(refilling ? open.deed == Deed::Capture : main || open.deed == Deed::Nothing,
                     "deed", open.deed, "is not possible in this phase", "CN-2");
   validator.require(open.deed != Deed::Run || runs_of(open.runs, open.current_player) > 0, "deed",
                     open.deed, "the current player has laid no run", "CN-3");
-  validator.require(open.run == 0 || (open.run <= run_count && main && open.deed == Deed::None),
+  validator.require(open.run == 0 || (open.run <= run_count && main && open.deed == Deed::Nothing),
                     "run", open.run, "must be the number of the run being laid, or 0", "CN-3");
 
   // Turns.

@@ -193,7 +193,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   validator.require(open.passes <= players_, "passes", open.passes,
                     "must be at most the number of players", "CL-22");
   // Intact compounds have all their cards.
-  SmallBag rest = open.laid_cards.small();
+  SmallBag rest = open.laid_cards.small_cards();
   bool are_whole = true;
   ((laid - open.dissolved) | open.formed).for_each([&](Card compound) {
     const SmallBag& cards = needs(compound.compound());

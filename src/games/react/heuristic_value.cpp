@@ -29,7 +29,7 @@ double react::Rules::heuristic_value(const Table& table, Player player) const {
     if (claim == compound) {
       claimed = of_a_claim * points;
     } else {
-      const int lacking = matcher_.missing(own.hand.small(), compound.compound()).size();
+      const int lacking = matcher_.missing(own.hand.small_cards(), compound.compound()).size();
       expected.add(points * chance_of(chances, lacking));
     }
   }

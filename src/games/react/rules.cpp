@@ -21,7 +21,7 @@ Result<Rules> Rules::create(std::shared_ptr<const ChemixDeck> deck, const Option
   Rules rules(std::move(deck), options, players);
   const int market_size = rules.has_market() ? options.market_size : 0;
   const int needed = players * rules.hand_size_ + market_size;
-  const int cards = rules.deck_->all_cards().small().size();
+  const int cards = rules.deck_->all_cards().small_cards().size();
   if (needed <= cards) return rules;
   return tl::unexpected(InputError{"deck", std::to_string(cards) + " small cards",
                                    "hands and market need at least " + std::to_string(needed),
@@ -72,8 +72,8 @@ Table Rules::initial_table(Player start_player) const {
   table.open.leader = Seat::of((start_player + players_ - 1) % players_);  // RX-3
   table.open.current_player = Seat::of(start_player);
   table.open.compound_pile = CardBag(SmallBag(), cards.compounds());  // RX-3
-  table.hidden.draw_pile = CardBag(cards.small(), 0);
-  table.open.draw_pile_size = static_cast<std::uint8_t>(cards.small().size());
+  table.hidden.draw_pile = CardBag(cards.small_cards(), 0);
+  table.open.draw_pile_size = static_cast<std::uint8_t>(cards.small_cards().size());
   return table;
 }
 
@@ -340,8 +340,8 @@ std::optional<InputError> Rules::claim_error(const Public& open, const Private& 
   Validator validator(*this);
   const auto& claim = open.claims[player];
   validator.require(
-      !claim || (claim->is_compound() &&
-                 own.hand.small().contains(needs_[static_cast<std::size_t>(claim->compound())])),
+      !claim || (claim->is_compound() && own.hand.small_cards().contains(
+                                             needs_[static_cast<std::size_t>(claim->compound())])),
       "claims", open.claims, "must be compounds that the hand can build", "RX-12");
   return validator.error();
 }

@@ -18,7 +18,7 @@ double showdown::Rules::heuristic_value(const Table& table, Player player) const
   const auto points_of = [&](int compound) {
     return deck_->compound(Card::of_compound(compound)).points;
   };
-  SmallBag cards = table.own[player].hand.small() + open_multipliers(open);
+  SmallBag cards = table.own[player].hand.small_cards() + open_multipliers(open);
   std::uint64_t left = open.display.compounds();
   int points = 0;
   for (;;) {

@@ -157,8 +157,9 @@ std::optional<InputError> Rules::validate(const Public& open) const {
     open.stacks[p].kinds().for_each([&](Card compound) { on_stacks += on_stack(open, compound); });
   }
   if (!validator.ok()) return validator.error();
-  validator.require(phase == Phase::Over || on_stacks == open.stack_cards.small(), "stack_cards",
-                    open.stack_cards, "must be the cards of the compounds on the stacks", "SD-10");
+  validator.require(phase == Phase::Over || on_stacks == open.stack_cards.small_cards(),
+                    "stack_cards", open.stack_cards,
+                    "must be the cards of the compounds on the stacks", "SD-10");
   for (Player p = 0; p < players_; ++p) {
     validator.require(open.gases_due[p] <= (dealing ? 0 : open.gases[p].size()), "gases_due",
                       open.gases_due[p],

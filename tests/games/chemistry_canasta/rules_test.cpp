@@ -107,26 +107,26 @@ TEST_SUITE("chemistry_canasta") {
 
   TEST_CASE(
       "CN-2: a wild card claimed earlier in the turn counts for what the hand could capture") {
-    for (const Runs runs : {Runs::WithoutCapture, Runs::Always}) {
+    for (const Runs runs : {Runs::WithoutCapture, Runs::AnyTurn}) {
       const auto game = canasta(2, {.runs = runs});
       auto state = main_with(game, "H,O,Na,Mg,Al,Xe,Mn");
       lay(game, state, Run(1, 24, 2));
       REQUIRE(legal_of(game, state, "run") == Texts{"run Na"});
       state = after(game, state, {"replace 1 Cr 2 Mn"});
       REQUIRE(!legal_of(game, state, "capture").empty());
-      CHECK(refusing_rule(game, state, "run Na") == (runs == Runs::Always ? "" : "CN-2"));
+      CHECK(refusing_rule(game, state, "run Na") == (runs == Runs::AnyTurn ? "" : "CN-2"));
     }
   }
 
   TEST_CASE(
       "CN-2: a run makes the beliefs of others inexact, as they ignore that the hand could not "
       "capture") {
-    for (const Runs runs : {Runs::WithoutCapture, Runs::Always}) {
+    for (const Runs runs : {Runs::WithoutCapture, Runs::AnyTurn}) {
       const auto game = canasta(2, {.runs = runs});
       const auto forgotten = [&](const Canasta::State& state, Viewer viewer) {
         return game.rules().forgotten(game.observation(state, viewer));
       };
-      const int once = runs == Runs::Always ? 0 : 1;
+      const int once = runs == Runs::AnyTurn ? 0 : 1;
       auto state = main_with(game, "H,O,Na,Mg,Al,Xe");
       CHECK(forgotten(state, Viewer::player(1)) == 0);
       for (const char* action : {"run Na", "run_wilds 0", "discard Xe"}) {
@@ -140,7 +140,7 @@ TEST_SUITE("chemistry_canasta") {
 
   TEST_CASE(
       "CN-2: a turn has a capture, a run or neither, and with `always` the player chooses freely") {
-    const auto game = canasta(2, {.runs = Runs::Always});
+    const auto game = canasta(2, {.runs = Runs::AnyTurn});
     const auto start = main_with(game, "H,H,O,Na,Mg,Al,Xe");
     CHECK(legal_of(game, start, "capture") == Texts{"capture H2O"});
     CHECK(legal_of(game, start, "run") == Texts{"run Na"});
@@ -206,7 +206,7 @@ TEST_SUITE("chemistry_canasta") {
   }
 
   TEST_CASE("CN-3: the steps reach exactly the runs that all triples of cards form") {
-    const auto game = canasta(3, {.runs = Runs::Always});
+    const auto game = canasta(3, {.runs = Runs::AnyTurn});
     const auto without_capture = canasta(3);
     const auto& deck = game.rules().deck();
     FastRandom random(SeedSequence(8));
@@ -272,7 +272,7 @@ TEST_SUITE("chemistry_canasta") {
   }
 
   TEST_CASE("CN-4: a turn ends with a discard, except after a capture") {
-    const auto game = canasta(2, {.runs = Runs::Always});
+    const auto game = canasta(2, {.runs = Runs::AnyTurn});
     const auto start = main_with(game, "H,H,O,Na,Mg,Al,Xe");
     CHECK(refusing_rule(game, start, "end") == "CN-4");
     const auto ran = after(game, start, {"run Na", "run_wilds 0"});
@@ -347,7 +347,7 @@ TEST_SUITE("chemistry_canasta") {
   }
 
   TEST_CASE("CN-5: a wild card can also be claimed after a capture or a run") {
-    const auto game = canasta(2, {.runs = Runs::Always});
+    const auto game = canasta(2, {.runs = Runs::AnyTurn});
     auto state = main_with(game, "H,H,O,Na,Mg,Al,Xe,Mn");
     lay(game, state, Run(1, 24, 2));
     const auto captured =
@@ -428,15 +428,15 @@ TEST_SUITE("chemistry_canasta") {
   TEST_CASE("CN-7: the rounds of a match are played with its options") {
     using Match = chemistry_canasta::MatchGame;
     const chemistry_canasta::MatchOptions options{
-        .decks = Decks::Covalent, .runs = Runs::Always, .max_turns = 40};
+        .decks = Decks::Covalent, .runs = Runs::AnyTurn, .max_turns = 40};
     CHECK(expansion_game<Match>(3, options).rules().inner().options() ==
-          Options{Decks::Covalent, Runs::Always, 40});
+          Options{Decks::Covalent, Runs::AnyTurn, 40});
   }
 
   TEST_CASE(
       "CN-8: after a skipped draw the round ends when a whole round of turns brings no capture or "
       "run") {
-    const auto game = canasta(2, {.runs = Runs::Always});
+    const auto game = canasta(2, {.runs = Runs::AnyTurn});
     // Nobody can draw.
     auto state = without_draw_pile(game, "Xe,Kr", {"H"});
     state = after(game, state, {"skip", "skip"});

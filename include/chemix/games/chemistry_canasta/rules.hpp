@@ -46,7 +46,7 @@ enum class Decks : std::uint8_t { Covalent, Ionic, Both };
 constexpr std::array<std::string_view, 3> names_of(Decks) { return {"covalent", "ionic", "both"}; }
 
 /// Which players may lay a run: only those who could capture nothing, or all.
-enum class Runs : std::uint8_t { WithoutCapture, Always };
+enum class Runs : std::uint8_t { WithoutCapture, AnyTurn };
 
 constexpr std::array<std::string_view, 2> names_of(Runs) { return {"without_capture", "always"}; }
 
@@ -214,7 +214,7 @@ constexpr std::array<std::string_view, 3> names_of(Counter) {
 }
 
 /// Whether the running turn has brought a capture or a run.
-enum class Deed : std::uint8_t { None, Capture, Run };
+enum class Deed : std::uint8_t { Nothing, Capture, Run };
 
 constexpr std::array<std::string_view, 3> names_of(Deed) { return {"none", "capture", "run"}; }
 
@@ -235,7 +235,7 @@ struct LowestOfRun {
 };
 
 struct Public : expansion::Public {
-  Deed deed = Deed::None;
+  Deed deed = Deed::Nothing;
   /// The lowest number of the run that is being laid, otherwise 0.
   std::uint8_t run = 0;
   RunList runs;
@@ -318,7 +318,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
     }
     const std::uint64_t kinds = table_.kinds_held(own);
     if (may_discard(open, own)) legal.others_.insert_bits(first_id<Discard>(), kinds);  // CN-4
-    if (open.deed == Deed::None) {
+    if (open.deed == Deed::Nothing) {
       const int wilds = table_.wilds_held(own);
       const std::uint64_t capturable = table_.capturable(open, own, wilds);
       legal.others_.insert_bits(first_id<Capture>(), capturable);  // CN-2
@@ -342,7 +342,7 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
                                                  const Capture& capture) const {
-    if (open.deed != Deed::None) return refuse("CN-2");  // CN-2
+    if (open.deed != Deed::Nothing) return refuse("CN-2");  // CN-2
     return table_.refusal(open, own, capture);
   }
   void perform(auto& step, Player player, const Wilds& wilds) const {
@@ -361,11 +361,11 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // Whether a player who could capture the compounds of the mask `capturable` may lay a run.
   [[nodiscard]] bool may_run(std::uint64_t capturable) const {
-    return capturable == 0 || options_.runs == Runs::Always;  // CN-2
+    return capturable == 0 || options_.runs == Runs::AnyTurn;  // CN-2
   }
   [[nodiscard]] std::optional<RuleError> refusal(const Public& open, const Private& own, Player,
                                                  const LayRun& run) const {
-    if (open.deed != Deed::None) return refuse("CN-2");  // CN-2
+    if (open.deed != Deed::Nothing) return refuse("CN-2");  // CN-2
     const int wilds = table_.wilds_held(own);
     if (!may_run(table_.capturable(open, own, wilds))) return refuse_for("CN-2", 1);  // CN-2
     const std::uint64_t runs = possible_runs(elements_of(own), wilds);
@@ -536,9 +536,9 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
                        : std::uint8_t{0};
         break;
       case Verb::Turn: {
-        const int idle = open.deed == Deed::None ? open.idle_turns + 1 : 0;
+        const int idle = open.deed == Deed::Nothing ? open.idle_turns + 1 : 0;
         open.idle_turns = static_cast<std::uint8_t>((std::min)(idle, players_));
-        open.deed = Deed::None;
+        open.deed = Deed::Nothing;
         ++open.turns;
         break;
       }

@@ -188,21 +188,21 @@ struct Codec<chemistry_canasta::Run> {
 template <>
 struct Codec<chemistry_canasta::RunList> : ListCodec<chemistry_canasta::RunList> {
   using Runs = chemistry_canasta::RunList;
-  using Unsorted = ListCodec<Runs>;
+  using AnyOrder = ListCodec<Runs>;
 
   static constexpr std::size_t max_added_bytes(int) { return 3 * std::size_t{Runs::capacity}; }
   static bool read(ByteReader& source, const auto& rules, Runs& runs) {
-    return Unsorted::read(source, rules, runs) && std::is_sorted(runs.begin(), runs.end());
+    return AnyOrder::read(source, rules, runs) && std::is_sorted(runs.begin(), runs.end());
   }
   static bool from_value(const ValueReader& source, const auto& rules, Runs& runs) {
     Runs unsorted;
-    if (!Unsorted::from_value(source, rules, unsorted)) return false;
+    if (!AnyOrder::from_value(source, rules, unsorted)) return false;
     runs = Runs();
     for (const auto& run : unsorted) runs.insert_sorted(run);
     return true;
   }
   static bool parse(std::string_view text, const auto& rules, Runs& runs) {
-    return Unsorted::parse(text, rules, runs) && std::is_sorted(runs.begin(), runs.end());
+    return AnyOrder::parse(text, rules, runs) && std::is_sorted(runs.begin(), runs.end());
   }
 };
 

@@ -582,10 +582,10 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       case Verb::Deal:
       case Verb::Move: {
         const bool is_held = event.from.is_hand();
-        return knowledge.log.learn(
-            event, hidden_place(event.from), hidden_place(event.to),
-            is_held ? open.hand_size[event.from.owner] : open.draw_pile_size,
-            open.phase == Phase::Drawn ? LogEntry::Constraint::Newest : LogEntry::Constraint::None);
+        return knowledge.log.learn(event, hidden_place(event.from), hidden_place(event.to),
+                                   is_held ? open.hand_size[event.from.owner] : open.draw_pile_size,
+                                   open.phase == Phase::Drawn ? LogEntry::Constraint::Newest
+                                                              : LogEntry::Constraint::AnyCard);
       }
       default:
         return;

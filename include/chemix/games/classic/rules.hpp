@@ -339,7 +339,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     LegalActions legal;
     switch (open.phase) {
       case Phase::Build:
-        add_forms(legal, open, own.hand.small());
+        add_forms(legal, open, own.hand.small_cards());
         add_compounds(legal, first_id<Dissolve>(), laid_whole(open));  // CL-5 CL-6
         if (!has_moved(open)) {                                        // CL-9
           for (int i = 0; i < multiplier_kind_count; ++i) {
@@ -402,7 +402,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // hand, the hand gives at least as many as the free cards lack, and at most as many as are needed
   // and held.
   void add_forms(LegalActions& legal, const Public& open, const SmallBag& hand) const {
-    const SmallBag& free = open.free_cards.small();
+    const SmallBag& free = open.free_cards.small_cards();
     std::uint64_t compounds = matcher_.layable(hand + free) & available(open);  // CL-7 MT-1
     if (compounds == 0) return;
     // A hand holds at most this many kinds (CL-3). Unused slots get lanes that no compound needs.
@@ -456,9 +456,9 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       return refuse_for("CL-7", just_formed ? 1 : 0, compound.index);  // CL-7
     }
     const SmallBag from_hand = bag_of(form.from_hand);
-    if (!own.hand.small().contains(from_hand))
+    if (!own.hand.small_cards().contains(from_hand))
       return refuse_for("CL-8", 1, compound.index);  // CL-8
-    if (!open.free_cards.small().contains(needs(compound.compound()) - from_hand)) {
+    if (!open.free_cards.small_cards().contains(needs(compound.compound()) - from_hand)) {
       return refuse("CL-8", compound.index);  // CL-8 MT-1 MT-4
     }
     return std::nullopt;
@@ -762,7 +762,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   // -- Restore --
 
   [[nodiscard]] std::uint64_t restorable(const Public& open) const {
-    return matcher_.layable(open.free_cards.small()) & open.dissolved.compounds();  // CL-17
+    return matcher_.layable(open.free_cards.small_cards()) & open.dissolved.compounds();  // CL-17
   }
   // Moves the cards of a dissolved compound back, so that it is laid as before.
   void make_whole(auto& step, Player player, Card compound) const {

@@ -327,10 +327,10 @@ inline WholeTurns::WholeTurns(const Game& game, const Table& table)
     : game_(&game),
       start_(table),
       player_(table.open.current_player),
-      hand_(table.own[player_].hand.small()),
+      hand_(table.own[player_].hand.small_cards()),
       display_(table.open.display.compounds()),
       expired_(unneeded(display_)),
-      stacks_(table.open.multipliers.small()),
+      stacks_(table.open.multipliers.small_cards()),
       has_gas_(!table.open.gases[player_].empty()) {
   for (Player p = 0; p < game.player_count(); ++p) {
     table.open.laid[p].kinds().for_each([&](Card compound) { laid_.push_back(compound); });
@@ -775,8 +775,8 @@ inline Table WholeTurns::table(const Outcome& outcome) const {
   const std::uint64_t dissolved = outcome.dissolved.compounds();
   // Cards without another place are in the pile or on the stacks.
   const SmallBag rest = hand_ + cards_of(dissolved) + stacks_;
-  const SmallBag placed =
-      cards_of(outcome.formed.compounds()) + outcome.hand.small() + outcome.minus.small();
+  const SmallBag placed = cards_of(outcome.formed.compounds()) + outcome.hand.small_cards() +
+                          outcome.minus.small_cards();
   open.multipliers = {};
   for (int kind = 0; kind < small_kind_count; ++kind) {
     const Card card = Card::of(kind);
@@ -799,7 +799,8 @@ inline Table WholeTurns::table(const Outcome& outcome) const {
   open.laid[player_] += outcome.formed;
   open.display -= outcome.formed;
   open.laid_cards = CardBag(
-      open.laid_cards.small() + cards_of(outcome.formed.compounds()) - cards_of(dissolved), 0);
+      open.laid_cards.small_cards() + cards_of(outcome.formed.compounds()) - cards_of(dissolved),
+      0);
   open.minus[player_] += outcome.minus;
   table.own[player_].hand = outcome.hand;
   open.hand_size[player_] = static_cast<std::uint8_t>(outcome.hand.size());
@@ -812,7 +813,7 @@ inline Table WholeTurns::table(const Outcome& outcome) const {
     const Lanes dead_now = dead(open.display.compounds());
     for (Player p = 0; p < game_->player_count(); ++p) {
       CardBag& hand = table.own[p].hand;
-      const CardBag buried(only(hand.small(), dead_now), 0);
+      const CardBag buried(only(hand.small_cards(), dead_now), 0);
       hand -= buried;
       open.minus[p] += buried;
       open.hand_size[p] = static_cast<std::uint8_t>(hand.size());

@@ -689,7 +689,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   [[nodiscard]] std::uint64_t claimable(const Public& open, const Private& own,
                                         Player player) const {
     const std::uint64_t lying = displayed(open) | open.reserved[player].compounds();
-    return lying & matcher_.layable(own.hand.small());  // RX-12 MT-1
+    return lying & matcher_.layable(own.hand.small_cards());  // RX-12 MT-1
   }
   [[nodiscard]] bool may_close(const Public& open, Player player) const {
     return !is_sealed(open) && open.leader == player;  // RX-13 (ruling)
@@ -1206,12 +1206,12 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
       case Phase::ReserveGiven:
         return LogEntry::Constraint::NobleGas;
       case Phase::Give:
-        return open.display.empty() ? LogEntry::Constraint::None
+        return open.display.empty() ? LogEntry::Constraint::AnyCard
                                     : LogEntry::Constraint::NotNobleGas;
       case Phase::TakeBack:
         return LogEntry::Constraint::NotLast;
       default:
-        return LogEntry::Constraint::None;
+        return LogEntry::Constraint::AnyCard;
     }
   }
 

@@ -10,7 +10,7 @@ namespace chemix::react {
 
 void encode_open(auto& tensor, const Public& open) {
   const auto& rules = tensor.rules();
-  const int cards = rules.deck().all_cards().small().size();
+  const int cards = rules.deck().all_cards().small_cards().size();
   tensor.choice("phase", open.phase, "what is asked, or what chance does", [&](Phase phase) {
     if (phase == Phase::Market || phase == Phase::Swap) return rules.has_market();
     return phase != Phase::Draw || !rules.has_market();
@@ -28,8 +28,8 @@ void encode_open(auto& tensor, const Public& open) {
   tensor.number("draw_pile_size", open.draw_pile_size, cards, "cards in the draw pile");
   if (rules.has_market()) {
     card_counts(tensor, "market", open.market, any_small, "cards in the market");
-    slots(tensor, "taken", open.taken, any_small,
-          "cards taken from the market in the running action, ascending");
+    card_slots(tensor, "taken", open.taken, any_small,
+               "cards taken from the market in the running action, ascending");
     tensor.leave_out("discard_pile_size", "with a market there is no discard pile");
   } else {
     tensor.number("discard_pile_size", open.discard_pile_size, cards, "cards in the discard pile");
@@ -43,7 +43,7 @@ void encode_open(auto& tensor, const Public& open) {
               "compounds of unknown order in the stack");
   card_places(tensor, "bottom", open.bottom, any_compound,
               "compounds below them in known order, the uppermost first");
-  slots(tensor, "display", open.display, any_compound, "open compounds, the oldest first");
+  card_slots(tensor, "display", open.display, any_compound, "open compounds, the oldest first");
   card_counts_by_seat(tensor, "reserved", open.reserved, any_compound,
                       "compounds reserved by each");
   card_counts_by_seat(tensor, "won", open.won, any_compound, "compounds won by each");
@@ -56,8 +56,8 @@ void encode_open(auto& tensor, const Public& open) {
 
 // Encodes a short ordered list as one one-hot kind per slot.
 template <int Capacity>
-void slots(auto& tensor, const char* name, const CardList<Capacity>& list, const auto& kinds,
-           const char* meaning) {
+void card_slots(auto& tensor, const char* name, const CardList<Capacity>& list, const auto& kinds,
+                const char* meaning) {
   begin_kinds(tensor, name, kinds, Capacity, meaning);
   for (int i = 0; i < Capacity; ++i) {
     put_kind(tensor, kinds, i < list.size() ? std::optional(list[i]) : std::nullopt);
@@ -66,8 +66,8 @@ void slots(auto& tensor, const char* name, const CardList<Capacity>& list, const
 
 void encode_own(auto& tensor, const Private& own) {
   card_counts(tensor, "hand", own.hand, any_small, "cards in the hand");
-  slots(tensor, "aside", own.aside, any_small,
-        "cards put down face down in the running action, ascending");
+  card_slots(tensor, "aside", own.aside, any_small,
+             "cards put down face down in the running action, ascending");
   card_counts(tensor, "shown", own.shown, any_small,
               "the hand of who asked, while a card of it is chosen");
   tensor.flag("decided", own.decided, "a sealed decision waits for the others");

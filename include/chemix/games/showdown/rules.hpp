@@ -317,7 +317,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     LegalActions legal;
     switch (open.phase) {
       case Phase::Lay:
-        add_lays(legal, open, own.hand.small());
+        add_lays(legal, open, own.hand.small_cards());
         legal.insert(first_id<Pass>());  // SD-8
         break;
       case Phase::Finish:
