@@ -673,33 +673,34 @@ inline constexpr FieldForms forms_of{
       return Codec<T>::parse(text, rules.with<Deck>(), *static_cast<T*>(at));
     }};
 template <class T, class Deck>
-inline constexpr DataForms data_forms_of{
-    [](const AnyInPlay& rules, const void* at) {
-      return Codec<T>::to_value(rules.with<Deck>(), *static_cast<const T*>(at));
-    },
-    [](const ValueReader& source, const AnyInPlay& rules, void* at) {
-      return Codec<T>::from_value(source, rules.with<Deck>(), *static_cast<T*>(at));
-    },
-    [](const AnyInPlay& rules) { return Codec<T>::schema(rules.with<Deck>()); }};
+struct DataFormsOf {
+  static constexpr DataForms forms{
+      [](const AnyInPlay& rules, const void* at) {
+        return Codec<T>::to_value(rules.with<Deck>(), *static_cast<const T*>(at));
+      },
+      [](const ValueReader& source, const AnyInPlay& rules, void* at) {
+        return Codec<T>::from_value(source, rules.with<Deck>(), *static_cast<T*>(at));
+      },
+      [](const AnyInPlay& rules) { return Codec<T>::schema(rules.with<Deck>()); }};
+};
 template <class Form, class Whole, class Deck>
-using ShownBy = std::remove_cvref_t<decltype(Form::get(std::declval<const InPlay<Deck>&>(),
+struct DataFormsOf<DataForm<Form, Whole>, Deck> {
+  using Shown = std::remove_cvref_t<decltype(Form::get(std::declval<const InPlay<Deck>&>(),
                                                        std::declval<const Whole&>()))>;
-template <class Form, class Whole, class Deck>
-inline constexpr DataForms data_forms_of<DataForm<Form, Whole>, Deck>{
-    [](const AnyInPlay& rules, const void* whole) {
-      const auto& context = rules.with<Deck>();
-      return Codec<ShownBy<Form, Whole, Deck>>::to_value(
-          context, Form::get(context, *static_cast<const Whole*>(whole)));
-    },
-    [](const ValueReader& source, const AnyInPlay& rules, void* whole) {
-      ShownBy<Form, Whole, Deck> value{};
-      if (!Codec<decltype(value)>::from_value(source, rules.with<Deck>(), value)) return false;
-      Form::set(rules.with<Deck>(), *static_cast<Whole*>(whole), value);
-      return true;
-    },
-    [](const AnyInPlay& rules) {
-      return Codec<ShownBy<Form, Whole, Deck>>::schema(rules.with<Deck>());
-    }};
+  static constexpr DataForms forms{
+      [](const AnyInPlay& rules, const void* whole) {
+        const auto& context = rules.with<Deck>();
+        return Codec<Shown>::to_value(context,
+                                      Form::get(context, *static_cast<const Whole*>(whole)));
+      },
+      [](const ValueReader& source, const AnyInPlay& rules, void* whole) {
+        Shown value{};
+        if (!Codec<Shown>::from_value(source, rules.with<Deck>(), value)) return false;
+        Form::set(rules.with<Deck>(), *static_cast<Whole*>(whole), value);
+        return true;
+      },
+      [](const AnyInPlay& rules) { return Codec<Shown>::schema(rules.with<Deck>()); }};
+};
 
 /// The fields of a structure, each with its name, address and codec functions. Their types are
 /// erased, so that serialization code is compiled once for all structures. The structure must
@@ -719,8 +720,9 @@ class Fields {
     T::visit_fields(value, [&](const char* name, const auto& field, auto... extra) {
       using Type = std::remove_cvref_t<decltype(field)>;
       auto* const at = const_cast<Type*>(&field);
-      Field added{name, at, sizeof field, &forms_of<Type, Deck>, at, &data_forms_of<Type, Deck>,
-                  false};
+      Field added{
+          name, at, sizeof field, &forms_of<Type, Deck>, at, &DataFormsOf<Type, Deck>::forms,
+          false};
       (show_as<Deck>(extra, added), ...);
       add(added);
     });
@@ -769,7 +771,7 @@ class Fields {
   template <class Deck, class Form, class Whole>
   static void show_as(DataForm<Form, Whole> form, Field& field) {
     field.data_at = const_cast<Whole*>(form.whole);
-    field.data = &data_forms_of<DataForm<Form, Whole>, Deck>;
+    field.data = &DataFormsOf<DataForm<Form, Whole>, Deck>::forms;
     field.has_form = true;
   }
 
