@@ -127,7 +127,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   const bool laying = phase == Phase::Lay || phase == Phase::Finish;
   const bool swapping = phase == Phase::Swap || phase == Phase::Take;
 
-  // Finished elements, and the cards on the stacks.
+  // Promise: conserved. Finished elements, and the cards on the stacks.
   SmallBag on_stacks;
   for (int kind = 0; kind < element_kind_count; ++kind) {
     const Card element = Card::of(kind);
@@ -160,15 +160,18 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   validator.require(phase == Phase::Over || on_stacks == open.stack_cards.small_cards(),
                     "stack_cards", open.stack_cards,
                     "must be the cards of the compounds on the stacks", "SD-10");
+  // Promise: playable. A noble gas that is given away is held, and another player has none.
+  int gases = 0;
   for (Player p = 0; p < players_; ++p) {
-    validator.require(open.gases_due[p] <= (dealing ? 0 : open.gases[p].size()), "gases_due",
-                      open.gases_due[p],
-                      "must be at most the noble gases held, and 0 during the deal", "SD-15");
+    const int held = dealing ? 0 : open.gases[p].size();
+    const int due = open.gases_due[p];
+    gases += held;
+    validator.require(open.passed[p] ? due <= held : due == held, "gases_due", open.gases_due[p],
+                      "must be the noble gases held, or fewer for a player who has passed",
+                      "SD-15");
   }
-
-  // Fields that are set in some phases only.
-  validator.require(laying || !open.last_laid, "last_laid", open.last_laid,
-                    "must be empty outside phases lay and finish", "SD-10");
+  validator.require(gases <= players_, "gases", open.gases,
+                    "must be at most one for each player altogether", "SD-2");
   validator.require((phase == Phase::Finish) == open.asked.has_value(), "asked", open.asked,
                     "must be set exactly in phase finish", "SD-17");
   if (dealing) {
@@ -176,48 +179,33 @@ std::optional<InputError> Rules::validate(const Public& open) const {
     return validator.error();
   }
 
-  // Rounds.
+  // Promise: determinizable. All cards that nobody sees are in hands.
   validator.require(open.draw_pile_size == 0, "draw_pile_size", open.draw_pile_size,
                     "must be 0 after the deal", "SD-3");
-  validator.require(open.gas_pile.empty(), "gas_pile", open.gas_pile,
-                    "must be empty after the deal", "SD-2");
-  const int rounds = static_cast<int>(needs_.size()) + last_patient_round + 1;
-  validator.require(open.round > 0 && open.round <= rounds, "round", open.round,
-                    "must be the number of a laying round", "SD-5");
+  // Promise: playable. All rounds but the last patient ones have laid a compound.
+  const int laid = popcount(cards_.compounds() & ~open.display.compounds());
+  validator.require(open.round > 0 && open.round <= laid + last_patient_round + 1, "round",
+                    open.round, "must be above 0, and at most 3 more than the compounds laid",
+                    "SD-5");
   bool all_passed = true;
   for (Player p = 0; p < players_; ++p) all_passed = all_passed && open.passed[p];
   validator.require(swapping || laying != all_passed, "passed", open.passed,
                     "a laying round ends once all players have passed", "SD-14");
   validator.require(laying || swapping || (phase == Phase::Over) == is_last_round(open), "phase",
                     phase, "must be over exactly when the last laying round has ended", "SD-19");
-  validator.require(phase != Phase::Over || !any_stack(open), "stacks", open.stacks,
-                    "must be empty once the game is over", "SD-22");
   validator.require(phase != Phase::Collect || any_stack(open), "stacks", open.stacks,
                     "must not be empty in phase collect", "SD-20");
   validator.require(phase == Phase::Over || open.last_player.has_value() == any_stack(open),
                     "last_player", open.last_player, "must be set exactly when there are stacks",
                     "SD-7");
-  if (phase != Phase::Over && open.last_player) {
-    const bool laid = !open.stacks[*open.last_player].empty();
-    const bool took = phase == Phase::Collect && next(*open.last_player) == player;
-    const bool begins = phase != Phase::Collect || player == open.beginner;
-    validator.require((laid && begins) || took, "last_player", open.last_player,
-                      "must be the last player who laid a compound or took a stack", "SD-7");
-  }
   if (!validator.ok()) return validator.error();
-  if (laying) {
-    const Player owner = open.last_laid ? owner_of(open, *open.last_laid).value_or(-1) : -1;
-    validator.require(!open.passed[player], "current_player", open.current_player,
-                      "must be a player who has not passed", "SD-13");
-    validator.require(open.last_laid.has_value() == (owner >= 0), "last_laid", open.last_laid,
-                      "must be on a stack", "SD-10");
-    validator.require(owner < 0 || open.last_player == Seat::of(owner), "last_player",
-                      open.last_player, "must be the player who laid last_laid", "SD-7");
-    validator.require(
-        phase != Phase::Finish || (owner == player && open.asked->is_element() &&
-                                   open.finished_with[*open.asked] == open.last_laid &&
-                                   open.points[player].count(*open.asked) == 0),
-        "asked", open.asked, "must be an element that last_laid finished", "SD-17");
+  if (phase == Phase::Finish) {
+    const bool asks = open.last_laid && open.stacks[player].count(*open.last_laid) > 0 &&
+                      open.asked->is_element() &&
+                      open.finished_with[*open.asked] == open.last_laid &&
+                      open.points[player].count(*open.asked) == 0;
+    validator.require(asks, "asked", open.asked, "must be an element that last_laid finished",
+                      "SD-17");
   }
   if (swapping) {
     validator.require(
@@ -237,16 +225,10 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
   Validator validator(*this);
   const Table start = initial_table(0);
   const bool dealing_gases = open.phase == Phase::DealGases;
+  // Promise: playable. With the deck, this leaves no card laid, collected or set aside.
   validator.require(open.round == 0, "round", open.round, "must be 0 during the deal", "SD-5");
   validator.require(open.display == start.open.display, "display", open.display,
                     "must be complete during the deal", "SD-1");
-  validator.require(open.multipliers == start.open.multipliers, "multipliers", open.multipliers,
-                    "must be complete during the deal", "SD-1");
-  validator.require(open.passed == start.open.passed, "passed", open.passed,
-                    "must not be set during the deal", "SD-11");
-  validator.require(!open.last_player, "last_player", open.last_player,
-                    "must be empty during the deal", "SD-7");
-  validator.require(open.passer == 0, "passer", open.passer, "must be 0 during the deal", "SD-12");
   const int dealt = start.open.draw_pile_size - open.draw_pile_size;
   int gases = 0;
   for (Player p = 0; p < players_; ++p) gases += open.gases[p].size();
@@ -267,25 +249,18 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
                       "SD-2");
     validator.require(open.removed.empty(), "removed", open.removed,
                       "must be empty while noble gases are dealt", "SD-2");
-    validator.require(open.beginner == 0, "beginner", open.beginner,
-                      "must be 0 while noble gases are dealt", "SD-6");
     return validator.error();
   }
-  validator.require(open.gas_pile.empty(), "gas_pile", open.gas_pile,
-                    "must be empty once all noble gases are dealt", "SD-2");
   validator.require(open.draw_pile_size > 0, "draw_pile_size", open.draw_pile_size,
                     "must be above 0 during the deal", "SD-3");
   validator.require(open.current_player == (first + dealt) % players_, "current_player",
                     open.current_player, "must be the next player in the deal", "SD-3");
-  for (Player p = 0; p < players_ && validator.ok(); ++p) {
-    validator.require(open.gases[p].nth(0) <= open.gases[open.beginner].nth(0), "beginner",
-                      open.beginner, "must be the player with the highest noble gas", "SD-6");
-  }
   return validator.error();
 }
 
 std::optional<InputError> Rules::validate(const Public& open, const Private& own,
                                           Player player) const {
+  // Promise: determinizable.
   const bool looks = open.phase == Phase::Take && open.current_player == player;
   if (own.shown.cards.size() == (looks ? open.hand_size[open.passer] : 0)) return std::nullopt;
   return InputError{"shown", std::to_string(own.shown.cards.size()) + " cards",
@@ -302,6 +277,7 @@ std::optional<InputError> Rules::validation_error(const Table& table,
     validator.add(validate(open, table.own[p], p));
   }
   if (!validator.ok()) return validator.error();
+  // Promise: determinizable.
   const CardBag& shown = table.own[open.current_player].shown.cards;
   validator.require(open.phase != Phase::Take || shown == table.own[open.passer].hand, "shown",
                     shown, "must be the hand of the player who passed", "SD-12");
