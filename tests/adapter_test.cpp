@@ -9,6 +9,7 @@
 #include "chemix/record.hpp"
 #include "chemix/values.hpp"
 #include "chemix/words.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -4,6 +4,7 @@
 #include "chemix/any_game.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/record.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <cstddef>

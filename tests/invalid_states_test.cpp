@@ -13,6 +13,7 @@
 #include "chemix/any_game.hpp"
 #include "chemix/core/codec.hpp"
 #include "support/game_lines.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -7,6 +7,7 @@
 #include "chemix/any_game.hpp"
 #include "chemix/core/random.hpp"
 #include "chemix/state_memory.hpp"
+#include "support/printing.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -3,6 +3,8 @@
 // value.
 #include "chemix/record.hpp"
 
+#include "support/printing.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>

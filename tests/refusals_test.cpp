@@ -7,6 +7,7 @@
 // Run with -s to read all sentences.
 #include "chemix/words.hpp"
 #include "support/game_lines.hpp"
+#include "support/printing.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -7,6 +7,7 @@
 #include "chemix/core/stop_token.hpp"
 #include "chemix/record.hpp"
 #include "chemix/state_memory.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,6 +3,8 @@
 // and the pool survives them.
 #include "chemix/thread_pool.hpp"
 
+#include "support/printing.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cstddef>

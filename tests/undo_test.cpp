@@ -5,6 +5,7 @@
 
 #include "chemix/core/id_list.hpp"
 #include "chemix/core/player.hpp"
+#include "support/printing.hpp"
 
 #include <cstdint>
 #include <map>

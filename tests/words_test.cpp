@@ -4,6 +4,7 @@
 #include "chemix/words.hpp"
 
 #include "golden/playthrough.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -6,6 +6,7 @@
 #include "chemix/core/codec.hpp"
 #include "chemix/state_memory.hpp"
 #include "support/play.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -10,6 +10,7 @@
 #include "support/chi_squared.hpp"
 #include "support/part_of_deck.hpp"
 #include "support/play.hpp"
+#include "support/printing.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include "chemix/cards/card_bits.hpp"
 #include "chemix/cards/deck_bag.hpp"
 #include "chemix/core/random.hpp"
+#include "support/printing.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,6 +3,7 @@
 #include "chemix/cards/deck.hpp"
 
 #include "chemix/cards/deck_file.hpp"
+#include "support/printing.hpp"
 
 #include <cstddef>
 #include <string>

@@ -6,6 +6,7 @@
 #include "chemix/core/value.hpp"
 #include "chemix/games/chemistry_canasta/rules.hpp"
 #include "support/chemuno_position.hpp"
+#include "support/printing.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -2,6 +2,8 @@
 // Fixed-width big integers, which count worlds exactly.
 #include "chemix/core/big_unsigned.hpp"
 
+#include "support/printing.hpp"
+
 #include <cstdint>
 
 #include <doctest/doctest.h>

@@ -2,6 +2,8 @@
 // A set of action ids as a bit mask.
 #include "chemix/core/bit_set.hpp"
 
+#include "support/printing.hpp"
+
 #include <cstdint>
 #include <vector>
 

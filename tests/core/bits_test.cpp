@@ -3,6 +3,7 @@
 #include "chemix/core/bits.hpp"
 
 #include "chemix/core/digest.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <cstddef>

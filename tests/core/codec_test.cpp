@@ -2,6 +2,8 @@
 // Serialization of fields other than cards, as bytes, text and values (JSON).
 #include "chemix/core/codec.hpp"
 
+#include "support/printing.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>

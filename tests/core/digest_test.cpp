@@ -3,6 +3,8 @@
 // simple collisions.
 #include "chemix/core/digest.hpp"
 
+#include "support/printing.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <set>

@@ -2,6 +2,8 @@
 // Messages of input errors: `field = value: reason [rule]` in one line of valid UTF-8.
 #include "chemix/core/error.hpp"
 
+#include "support/printing.hpp"
+
 #include <string>
 
 #include <doctest/doctest.h>

@@ -3,6 +3,7 @@
 #include "chemix/core/fixed_list.hpp"
 
 #include "chemix/core/random.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <deque>

@@ -2,6 +2,8 @@
 // A list of action ids with fixed capacity, in order of insertion.
 #include "chemix/core/id_list.hpp"
 
+#include "support/printing.hpp"
+
 #include <vector>
 
 #include <doctest/doctest.h>

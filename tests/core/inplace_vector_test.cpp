@@ -3,6 +3,7 @@
 #include "chemix/core/inplace_vector.hpp"
 
 #include "chemix/core/random.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <cstdint>

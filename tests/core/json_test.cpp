@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writing JSON with escapes, and reading untrusted JSON within a size limit.
 #include "chemix/core/value.hpp"
+#include "support/printing.hpp"
 
 #include <cstddef>
 #include <string>

@@ -4,6 +4,7 @@
 
 #include "chemix/core/value.hpp"
 #include "chemix/values.hpp"
+#include "support/printing.hpp"
 
 #include <clocale>
 #include <string>

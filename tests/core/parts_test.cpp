@@ -3,6 +3,8 @@
 // truncated, extended or foreign input.
 #include "chemix/core/parts.hpp"
 
+#include "support/printing.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>

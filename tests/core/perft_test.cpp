@@ -3,6 +3,7 @@
 #include "support/perft.hpp"
 
 #include "support/chemuno_position.hpp"
+#include "support/printing.hpp"
 
 #include <doctest/doctest.h>
 

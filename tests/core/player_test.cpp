@@ -2,6 +2,8 @@
 // Turn order among a subset of seats (GN-1).
 #include "chemix/core/player.hpp"
 
+#include "support/printing.hpp"
+
 #include <cstdint>
 
 #include <doctest/doctest.h>

@@ -6,6 +6,7 @@
 #include "chemix/core/random.hpp"
 #include "chemix/games/chemuno/rules.hpp"
 #include "support/chi_squared.hpp"
+#include "support/printing.hpp"
 
 #include <array>
 #include <cstddef>

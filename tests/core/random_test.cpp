@@ -3,6 +3,8 @@
 // are the same on all platforms.
 #include "chemix/core/random.hpp"
 
+#include "support/printing.hpp"
+
 #include <array>
 #include <cstdint>
 #include <vector>

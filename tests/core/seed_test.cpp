@@ -2,6 +2,8 @@
 // Seeds of up to 256 bits, and seed sequences compatible with NumPy.
 #include "chemix/core/seed.hpp"
 
+#include "support/printing.hpp"
+
 #include <fstream>
 #include <sstream>
 #include <string>

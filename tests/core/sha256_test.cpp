@@ -2,6 +2,8 @@
 // SHA-256 against the standard's messages and Python's hashlib.
 #include "chemix/core/sha256.hpp"
 
+#include "support/printing.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -11,6 +11,7 @@
 #include "chemix/games/showdown/rules.hpp"
 #include "support/expansion_play.hpp"
 #include "support/play.hpp"
+#include "support/printing.hpp"
 
 #include <cstdint>
 #include <string_view>

@@ -10,6 +10,7 @@
 #include "support/classic_position.hpp"
 #include "support/part_of_deck.hpp"
 #include "support/play.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <cstddef>

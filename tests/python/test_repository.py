@@ -211,3 +211,16 @@ def test_unlisted_headers_are_found(tree: Path) -> None:
     write(tree, "include/chemix/games/second/rules.hpp", "")
     expected = "second is no game yet: add its header to include/chemix/games.hpp"
     assert found_in(tree) == [expected]
+
+
+# ---- Printed values ----
+
+
+def test_all_compiled_tests_print_values_alike() -> None:
+    # Linking keeps one instance of each function, so that a file without the header can replace
+    # readable values in the failures of all others by {?}.
+    folders = ("tests", "tests/core", "tests/cards", "tests/beliefs", "tests/games", "tests/small")
+    sources = [file for folder in folders for file in (ROOT / folder).glob("*_test.cpp")]
+    sources += (ROOT / "tests/games").glob("*/*_test.cpp")
+    assert len(sources) >= 50
+    assert [str(file) for file in sources if "support/printing.hpp" not in text_of(file)] == []

@@ -6,6 +6,7 @@
 #include "chemix/core/notation.hpp"
 #include "support/believed.hpp"
 #include "support/play.hpp"
+#include "support/printing.hpp"
 
 #include <string>
 #include <string_view>

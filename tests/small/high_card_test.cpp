@@ -3,6 +3,7 @@
 #include "small/high_card.hpp"
 
 #include "support/play.hpp"
+#include "support/printing.hpp"
 
 #include <doctest/doctest.h>
 

@@ -6,6 +6,7 @@
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
 #include "support/play.hpp"
+#include "support/printing.hpp"
 
 #include <string>
 #include <vector>

@@ -7,6 +7,7 @@
 #include "chemix/core/random.hpp"
 #include "chemix/core/state_values.hpp"
 #include "support/expansion_play.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <set>

@@ -7,6 +7,7 @@
 #include "chemix/core/random.hpp"
 #include "support/believed.hpp"
 #include "support/chemuno_position.hpp"
+#include "support/printing.hpp"
 
 #include <string>
 #include <vector>

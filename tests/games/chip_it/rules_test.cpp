@@ -7,6 +7,7 @@
 #include "chemix/core/random.hpp"
 #include "support/chi_squared.hpp"
 #include "support/play.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <array>

@@ -10,6 +10,7 @@
 #include "support/believed.hpp"
 #include "support/classic_position.hpp"
 #include "support/play.hpp"
+#include "support/printing.hpp"
 
 #include <string>
 #include <vector>

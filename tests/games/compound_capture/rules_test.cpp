@@ -5,6 +5,7 @@
 #include "chemix/core/playout.hpp"
 #include "chemix/core/random.hpp"
 #include "support/expansion_play.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <set>

@@ -12,6 +12,7 @@
 #include "support/chi_squared.hpp"
 #include "support/part_of_deck.hpp"
 #include "support/play.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <array>

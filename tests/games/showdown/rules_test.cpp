@@ -9,6 +9,7 @@
 #include "support/believed.hpp"
 #include "support/part_of_deck.hpp"
 #include "support/play.hpp"
+#include "support/printing.hpp"
 
 #include <algorithm>
 #include <string>
