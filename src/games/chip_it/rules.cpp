@@ -132,6 +132,7 @@ int Rules::forgotten(const Observation& seen) const {
 // Validates points, including those that raise the cards in front.
 std::optional<InputError> Rules::points_error(const Public& open) const {
   Validator validator(*this);
+  // Promise: conserved.
   int points = open.supply;
   for (Player p = 0; p < players_; ++p) points += open.chips[p] + open.front_chips[p];
   validator.require(points == all_points, "supply", open.supply,
@@ -160,6 +161,7 @@ std::optional<InputError> Rules::places_error(const Public& open) const {
   Validator validator(*this);
   const bool dealing = open.phase == Phase::Deal;
   const int finished = finished_count(open);
+  // Promise: playable. The next player has not finished. The returns are looked up by place.
   unsigned places = 0;
   for (Player p = 0; p < players_; ++p) {
     const bool is_last = options_.placements && finished == players_ && open.place[p] == players_;
@@ -180,6 +182,7 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
   Validator validator(*this);
   const Public start = initial_table(open.current_player).open;
   const int dealt = deck_->size() - open.removed_size;
+  // Promise: playable. With the deck, this leaves no card in front of a player or discarded.
   validator.require(dealt < players_ * dealt_each_, "removed_size", open.removed_size,
                     "all cards have been dealt", "CI-3");
   validator.require(open.size == 0, "size", open.size, "must be 0 during the deal", "CI-7");
@@ -193,7 +196,6 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
                     "must be 0 during the deal", "CI-18");
   validator.require(open.chips == start.chips, "chips", open.chips,
                     "must be the starting points during the deal", "CI-3");
-  // Promise: playable. With the deck, this leaves no card in front of a player or discarded.
   for (Player p = 0; p < players_; ++p) {
     validator.require(open.hand_size[p] == dealt_to(p, open.current_player, dealt), "hand_size",
                       open.hand_size, "must match a deal in turn order", "CI-3");
@@ -203,6 +205,7 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
 
 std::optional<InputError> Rules::validate(const Public& open) const {
   Validator validator(*this);
+  // Promise: memory.
   for (Player p = 0; p < players_; ++p) {
     validator.require(open.hand_size[p] + open.front[p].size() <= dealt_each_, "hand_size",
                       open.hand_size, "a player has more cards than were dealt", "CI-3");
@@ -216,10 +219,11 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   const bool over = phase == Phase::Over;
   const bool played = phase == Phase::Cards;
   const bool stands = open.standing_value > 0;
+  // Promise: playable. All cards that can be played are in hands.
   validator.require(open.removed_size == deck_->size() - players_ * dealt_each_, "removed_size",
                     open.removed_size, "must be the number of cards left after the deal", "CI-3");
 
-  // Length of the game.
+  // Promise: playable. Length of the game.
   validator.require(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
                     "the game ends after max_turns turns", "CI-18");
   validator.require(open.idle_passes < max_idle_passes() + (over ? 1 : 0), "idle_passes",
@@ -229,7 +233,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   validator.require(over == ended, "phase", phase, "must be over exactly when the game has ended",
                     options_.placements ? "CI-14" : "CI-13");
 
-  // The combination to be outbid.
+  // Promise: playable. The combination to be outbid.
   bool lies = !stands;
   for (Player p = 0; p < players_; ++p) lies = lies || open.front_value[p] == open.standing_value;
   validator.require(lies, "standing_value", open.standing_value,
@@ -252,10 +256,11 @@ std::optional<InputError> Rules::validate(const Public& open) const {
                       open.standing_value,
                       "must be set while a combination lies in front of another player", "CI-11");
   }
+  // Promise: determinizable. No tensor or value shows this player.
   validator.require(stands || standing == 0, "standing_player", open.standing_player,
                     "must be 0 while no combination stands", "CI-7");
 
-  // The combination that is being played.
+  // Promise: playable. The combination that is being played.
   const int front = open.front[player].size();
   const bool said = is_said(open);
   validator.require(phase != Phase::Value || !stands, "phase", phase,
@@ -279,6 +284,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
 // Validates that `hand` can complete a combination that has been begun.
 std::optional<InputError> Rules::validate(const Public& open, const Bag& hand) const {
   Validator validator(*this);
+  // Promise: playable. The player has a legal action.
   const bool can_say = open.phase != Phase::Value || !values_to_say(open, hand).empty();
   validator.require(can_say, "hand", hand,
                     "cannot form a combination of this size with a common value", "CI-7");
@@ -298,6 +304,7 @@ std::optional<InputError> Rules::validate(const Public& open, const Bag& hand) c
 std::optional<InputError> Rules::validation_error(const Table& table, const Knowledge&) const {
   const Public& open = table.open;
   Validator validator(*this);
+  // Promise: conserved.
   int cards = open.removed_size + open.discard_pile.size();
   for (Player p = 0; p < players_; ++p) cards += open.hand_size[p] + open.front[p].size();
   validator.require(cards >= deck_->size(), "removed_size", open.removed_size,
