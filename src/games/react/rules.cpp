@@ -118,6 +118,7 @@ std::optional<InputError> Rules::put_error(const Public& open) const {
   const bool putting = phase == Phase::Put || phase == Phase::Draw || swapping;
   const char* const rule = has_market() ? "RX-7" : "RX-6";
 
+  // Promise: playable. The action can be completed.
   validator.require(has_market() || open.taken.empty(), "taken", open.taken,
                     "must be empty with two players, who have no market", "RX-7");
   validator.require(!has_market() || open.discard_pile_size == 0, "discard_pile_size",
@@ -161,6 +162,7 @@ std::optional<InputError> Rules::put_error(const Public& open, const Private& ow
                                            Player player) const {
   Validator validator(*this);
   const bool acts = open.current_player == player;
+  // Promise: determinizable.
   validator.require(own.aside.size() == (acts ? open.aside_size : 0), "aside", own.aside,
                     "must contain aside_size cards for the current player, and none for others",
                     "RX-6");
@@ -182,7 +184,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   const bool pair = pair_phases.contains(phase);
   const bool playing = phase == Phase::TurnUp || phase == Phase::Claim || phase == Phase::Call;
 
-  // The market, and hands.
+  // Promise: playable. The market, and hands.
   validator.require(phase != Phase::Market || has_market(), "phase", phase,
                     "does not occur with two players, who have no market", "RX-2");
   int held = 0;
@@ -217,7 +219,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   validator.require(phase != Phase::ReserveAsked || (open.asked && open.asked->is_noble_gas()),
                     "asked", open.asked, "must be a noble gas in phase reserve_asked", "RX-10");
 
-  // Rounds.
+  // Promise: playable. Rounds.
   const bool over = phase == Phase::Over;
   validator.require(
       dealing || open.rounds < options_.max_rounds || (over && open.rounds == options_.max_rounds),
@@ -238,7 +240,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
                       "all hands have been dealt", "RX-1");
   }
 
-  // Compounds.
+  // Promise: playable. Compounds.
   const bool reserving =
       phase == Phase::ReserveDrawn || phase == Phase::ReserveGiven || phase == Phase::ReserveAsked;
   validator.require(!reserving || !open.display.empty(), "display", open.display,
@@ -262,6 +264,7 @@ std::optional<InputError> Rules::play_error(const Public& open) const {
   const bool claiming = phase == Phase::Claim || phase == Phase::Call;
   const bool over = phase == Phase::Over;
 
+  // Promise: playable. The play round ends.
   validator.require(phase != Phase::Call || options_.claims == Claims::Simultaneous, "phase", phase,
                     "does not occur with claims=realtime", "RX-13");
   int called = 0;
@@ -300,7 +303,7 @@ std::optional<InputError> Rules::play_error(const Public& open) const {
                       open.passed, "all players must have claimed or passed", "RX-12");
   }
 
-  // Open compounds.
+  // Promise: playable. Open compounds.
   const int shown = open.display.size();
   validator.require(phase != Phase::TurnUp || shown < open_compounds, "display", open.display,
                     "must have room for another open compound", "RX-11");
@@ -323,7 +326,7 @@ std::optional<InputError> Rules::play_error(const Public& open) const {
                       "must be compounds that are won, or that can still be won", "RX-14");
   }
 
-  // The end.
+  // Promise: playable. The end.
   validator.require(over || !has_winner(open) || called > 0, "won", open.won,
                     "the game ends once a player has won so many", "RX-20");
   validator.require(!over || open.rounds > 0, "rounds", open.rounds,
@@ -339,6 +342,7 @@ std::optional<InputError> Rules::claim_error(const Public& open, const Private& 
                                              Player player) const {
   Validator validator(*this);
   const auto& claim = open.claims[player];
+  // Promise: conserved. The cards of the compound leave the hand.
   validator.require(
       !claim || (claim->is_compound() && own.hand.small_cards().contains(
                                              needs_[static_cast<std::size_t>(claim->compound())])),
@@ -350,7 +354,8 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
                                           Player player) const {
   Validator validator(*this);
   const bool acts = open.current_player == player;
-  // A player who drew or was given a noble gas holds one. A card asked for is checked below.
+  // Promise: playable. A player who drew or was given a noble gas holds one. A card asked for is
+  // checked below.
   const bool got_gas = open.phase == Phase::ReserveGiven
                            ? open.partner == player
                            : open.phase == Phase::ReserveDrawn && acts;
@@ -358,6 +363,7 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
                     "must contain a noble gas", "RX-10");
   validator.require(!acts || !open.asked || own.hand.count(*open.asked) > 0, "asked", open.asked,
                     "must be in the hand of the player who asked", "RX-9");
+  // Promise: determinizable.
   const bool looks = open.phase == Phase::TakeBack && open.partner == player;
   validator.require(own.shown.cards.size() == (looks ? open.hand_size[open.current_player] : 0),
                     "shown", own.shown, "must be the hand of the player who asked", "RX-9");
@@ -388,6 +394,7 @@ std::optional<InputError> Rules::validation_error(const Table& table,
                                                   const Knowledge& knowledge) const {
   const Public& open = table.open;
   Validator validator(*this);
+  // Promise: conserved.
   validator.require(!has_market() || table.hidden.discard_pile.empty(), "discard_pile",
                     table.hidden.discard_pile, "must be empty with a market", "RX-6");
   validator.add(put_error(open));
@@ -403,8 +410,10 @@ std::optional<InputError> Rules::validation_error(const Table& table,
     all_decided = all_decided && table.own[p].decided;
   }
   if (!validator.ok()) return validator.error();
+  // Promise: playable. Somebody can act.
   validator.require(!all_decided, "decided", "all",
                     "claims are revealed once all players have decided", "RX-12");
+  // Promise: determinizable.
   const CardBag& shown = table.own[open.partner].shown.cards;
   validator.require(open.phase != Phase::TakeBack || shown == table.own[open.current_player].hand,
                     "shown", shown, "must be the hand of the player who asked", "RX-9");
