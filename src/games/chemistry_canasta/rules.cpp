@@ -116,10 +116,10 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   const bool main = phase == expansion::Phase::Main;
   const bool over = phase == expansion::Phase::Over;
 
-  // A bag that overflows holds fewer cards than were added.
+  // Promise: conserved. A bag that overflows holds fewer cards than were added.
   validator.require(laid(open).size() == run_length * open.runs.size(), "runs", open.runs,
                     "must not contain more cards of a kind than the deck has", "CN-3");
-  // The capture or run of this turn.
+  // Promise: playable. The capture or run of this turn.
   const bool refilling = phase == expansion::Phase::Refill;
   validator.require(refilling ? open.deed == Deed::Capture : main || open.deed == Deed::Nothing,
                     "deed", open.deed, "is not possible in this phase", "CN-2");
@@ -128,7 +128,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   validator.require(open.run == 0 || (open.run <= run_count && main && open.deed == Deed::Nothing),
                     "run", open.run, "must be the number of the run being laid, or 0", "CN-3");
 
-  // Turns.
+  // Promise: playable. Turns.
   if (expansion::Table::is_before_turns(open)) {
     validator.require(open.turns == 0, "turns", open.turns, "must be 0 before the first turn",
                       "CN-1");
@@ -156,6 +156,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
 std::optional<InputError> Rules::validate(const Public& open, const Private& own) const {
   if (open.run == 0) return std::nullopt;
   Validator validator(*this);
+  // Promise: playable. The player has a legal action.
   validator.require(run_prices_[open.run].is_payable(own.hand, table_.wilds_held(own)), "hand",
                     own.hand, "cannot complete the run being laid", "CN-3");
   return validator.error();
