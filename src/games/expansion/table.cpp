@@ -121,6 +121,7 @@ std::optional<InputError> Table::validate(const Public& open, const PaymentBag& 
   Validator validator(*this);
   const PaymentBag& all = deck_->all_cards();
   const bool before_turns = is_before_turns(open);
+  // Promise: conserved.
   int cards = open.draw_pile_size + open.discard_pile.size() + laid.size();
   for (Player p = 0; p < players_; ++p) cards += open.hand_size[p];
   validator.require(cards == all.size(), "draw_pile_size", open.draw_pile_size,
@@ -137,6 +138,7 @@ std::optional<InputError> Table::validate(const Public& open, const PaymentBag& 
                     "discard_pile", extra, "more copies lie face up than the deck has", "CC-2");
   if (before_turns) validator.add(deal_error(open));
 
+  // Promise: playable. Chance and the player have something to choose from.
   const int turned_up = popcount(open_ones(open));
   const int left = popcount(in_stack(open));
   const int most = std::min(open_compounds, turned_up + left);
@@ -171,6 +173,7 @@ std::optional<InputError> Table::validate(const Public& open, const PaymentBag& 
 // Validates the public part before the first turn.
 std::optional<InputError> Table::deal_error(const Public& open) const {
   Validator validator(*this);
+  // Promise: playable. The deal ends.
   validator.require(open.discard_pile.empty(), "discard_pile", open.discard_pile,
                     "must be empty until all cards are dealt", "CC-2");
   const int to_deal = players_ * hand_size_at_start;
@@ -189,11 +192,13 @@ std::optional<InputError> Table::capture_error(const Public& open) const {
   const bool capturing = open.phase == Phase::Wilds || open.phase == Phase::Top;
   const bool chosen = open.chosen > 0 && open.chosen <= deck_->compound_count() &&
                       open.compounds.of(open.chosen - 1) == CompoundPlaces::open;
+  // Promise: memory. The price of the compound is looked up.
   validator.require(capturing ? chosen : open.chosen == 0, "chosen", open.chosen,
                     "must be an open compound during a capture, and empty otherwise", "CC-4");
   validator.require(capturing || open.wilds.size() == 0, "wilds", open.wilds,
                     "must be empty outside a capture", "CC-4");
   if (!capturing || !validator.ok()) return validator.error();
+  // Promise: playable. The capture can be completed.
   const Price& price = *price_of(open);
   const int said = open.wilds.size();
   const bool all_said = said == price.kind_count();
@@ -220,10 +225,12 @@ std::optional<InputError> Table::capture_error(const Public& open) const {
 std::optional<InputError> Table::hand_error(const Public& open, const Private& own,
                                             Player player) const {
   Validator validator(*this);
+  // Promise: conserved.
   validator.require(own.hand.size() == open.hand_size[player], "hand", own.hand,
                     "must contain hand_size cards", "CC-2");
   const Price* price = price_of(open);
   if (price == nullptr || open.current_player != player) return validator.error();
+  // Promise: playable. The capture can be completed.
   int wilds = wilds_held(own);
   bool holds = true;
   for (int i = 0; i < open.wilds.size(); ++i) {
@@ -244,6 +251,7 @@ std::optional<InputError> Table::validation_error(const Public& open,
                                                   const PaymentBag& laid) const {
   if (auto error = validate(open, laid)) return error;
   Validator validator(*this);
+  // Promise: conserved.
   const BagLayout& layout = deck_->layout();
   PaymentBag rest = face_down(open, laid);
   const auto find = [&](const char* field, const DeckBag& cards) {
@@ -267,6 +275,7 @@ std::optional<InputError> Table::points_error(const Public& open, int laid, Play
   Validator validator(*this);
   const bool is_counted = open.phase == Phase::Over;
   const int wilds = wilds_counted(open, laid, player);
+  // Promise: determinizable. The belief derives the wild cards of a hand from its points.
   validator.require(is_counted || open.points[player] == 0, "points", open.points,
                     "must be 0 until the round is over", "CC-10");
   validator.require(!is_counted || wilds >= 0, "points", open.points,
@@ -279,6 +288,7 @@ std::optional<InputError> Table::points_error(const Public& open, int laid, Play
 std::optional<InputError> Table::validation_error(const Seen& seen) const {
   if (auto error = validate(seen.open, seen.laid)) return error;
   Validator validator(*this);
+  // Promise: conserved.
   const PaymentBag hand = deck_->layout().counted(seen.own.hand);
   validator.require(!surplus(hand, face_down(seen.open, seen.laid)), "hand", seen.own.hand,
                     "must not contain more copies of a card than are unseen", "CC-2");
