@@ -106,8 +106,10 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   Validator validator(*this);
   const Phase phase = open.phase;
   const bool before_lead = phase == Phase::Deal || phase == Phase::Lead;
+  // Promise: memory. The cards that fit are looked up by the top card.
   validator.require(open.top.has_value() != before_lead, "top", open.top,
                     "must be set exactly when a card has been laid", "CU-3");
+  // Promise: conserved. All laid cards but the top one are shuffled back.
   validator.require(open.laid.empty() == before_lead, "laid", open.laid,
                     "must contain cards exactly when a card has been laid", "CU-3");
   validator.require(!open.top || open.laid.count(*open.top) > 0, "top", open.top,
@@ -115,6 +117,7 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   if (before_lead && validator.ok()) {
     const int hands = players_ * options_.hand_size;
     const int dealt = deck_->size() - open.draw_pile_size;
+    // Promise: playable.
     for (Player p = 0; p < players_; ++p) {
       validator.require(open.hand_size[p] == dealt_to(p, open.current_player, dealt), "hand_size",
                         open.hand_size[p], "must match a deal in turn order", "CU-2");
@@ -125,10 +128,12 @@ std::optional<InputError> Rules::validate(const Public& open) const {
                       "not all cards have been dealt", "CU-2");
     validator.require(open.turns == 0, "turns", open.turns,
                       "must be 0 before the first card is laid", "CU-3");
+    // Promise: none was found; to be tried without.
     validator.require(open.idle_turns == 0, "idle_turns", open.idle_turns,
                       "must be 0 before the first card is laid", "CU-16");
     validator.require(!open.acted, "acted", open.acted,
                       "must not be set before the first card is laid", "CU-16");
+    // Promise: playable.
     validator.require(!open.wish, "wish", open.wish, "must be empty before the first card is laid",
                       "CU-8");
     validator.require(open.penalty == 0, "penalty", open.penalty,
@@ -148,12 +153,13 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   const bool over = phase == Phase::Over;
   const bool gas_laid = open.top->is_noble_gas();
   const bool multiplier_laid = open.top->is_multiplier();
+  // Promise: playable.
   int without_cards = 0;
   for (Player p = 0; p < players_; ++p) without_cards += open.hand_size[p] == 0 ? 1 : 0;
   validator.require(without_cards <= (over ? 1 : 0), "hand_size", open.hand_size,
                     "the game ends with the first empty hand", "CU-14");
 
-  // Cards due to be drawn.
+  // Promise: playable. Cards due to be drawn.
   const bool drawing = chance_phases.contains(phase);
   const int max_due = phase == Phase::Drawing            ? 1
                       : phase == Phase::DrawingForgotten ? silence_cost
@@ -175,7 +181,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   validator.require(phase != Phase::DrawingPenalty || multiplier_laid, "top", open.top,
                     "must be a multiplier while a penalty is drawn", "CU-10");
 
-  // The wish, and the call.
+  // Promise: playable. The wish, and the call.
   const bool may_wish = gas_laid && !lays && phase != Phase::Wish;
   validator.require(over || open.wish.has_value() == may_wish, "wish", open.wish,
                     "must be set exactly while a noble gas is on top", "CU-8");
@@ -186,15 +192,18 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   const int own_cards = open.hand_size[open.current_player];
   validator.require(phase != Phase::Call || own_cards == 1, "hand_size", own_cards,
                     "must be 1 in phase call", "CU-13");
+  // Promise: none was found; to be tried without.
   validator.require(
       phase != Phase::DrawingForgotten || own_cards == 1 + silence_cost - open.draws_due,
       "hand_size", own_cards, "must be 1 plus the cards already drawn for the forgotten call",
       "CU-13");
+  // Promise: playable.
   validator.require(
       !(phase == Phase::Call || phase == Phase::DrawingForgotten) || !options_.auto_call, "phase",
       phase, "does not occur with auto_call", "CU-13");
 
   // Turns.
+  // Promise: none was found; to be tried without.
   const bool has_acted = lays || phase == Phase::Drawn || phase == Phase::Wish;
   const bool may_have_acted =
       has_acted || phase == Phase::DrawingPenalty || over ||
@@ -208,6 +217,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   const bool has_laid = lays || phase == Phase::Wish || over;
   validator.require(open.turns + (has_laid ? 1 : 0) >= open.laid.size(), "turns", open.turns,
                     "must be at least the number of cards laid in earlier turns", "CU-3");
+  // Promise: playable.
   validator.require(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
                     "the game ends after max_turns turns", "CU-17");
   validator.require(open.idle_turns <= open.turns && open.idle_turns < players_ + (over ? 1 : 0),
@@ -238,6 +248,7 @@ std::optional<InputError> Rules::validate(const Public& open, const Private& own
                                           Player player) const {
   Validator validator(*this);
   const bool asked = holds_drawn(open, player);
+  // Promise: determinizable.
   validator.require(own.drawn.has_value() == asked && (!asked || own.hand.count(*own.drawn) > 0),
                     "drawn", own.drawn,
                     "must be a card in the hand in phase drawn, and empty in others", "CU-6");

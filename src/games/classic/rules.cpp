@@ -161,8 +161,10 @@ std::optional<InputError> Rules::validate(const Public& open) const {
     won = won | open.won[p].kinds();
     gases += open.gases[p].size();
   }
+  // Promise: none was found; to be tried without.
   validator.require(is_simplified() || open.discard_pile.empty(), "discard_pile", open.discard_pile,
                     "must be empty with ruleset=booklet", "CF-2");
+  // Promise: conserved. At the end of the turn, these compounds move.
   validator.require((open.formed - open.display.kinds()).empty(), "formed", open.formed,
                     "must be in the display until the turn is final", "CL-14");
   validator.require((open.dissolved - laid).empty(), "dissolved", open.dissolved,
@@ -174,25 +176,30 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   const bool is_final = open.phase == Phase::Fill || open.phase == Phase::Draw || is_over;
   // Turns that have made compounds final.
   const int played = open.turns + (is_final && !is_over ? 1 : 0);
+  // Promise: none was found; to be tried without.
   validator.require(gases == players_, "gases", open.gases, "each player must have been dealt one",
                     "CL-1");
+  // Promise: memory. The list of legal actions relies on it.
   for (Player p = 0; p < players_; ++p) {
     validator.require(p == open.current_player || open.hand_size[p] <= hand_limit, "hand_size",
                       open.hand_size[p], "must be at most 3", "CL-3");
+    // Promise: none was found; to be tried without.
     validator.require(p == open.current_player || played > 0 || open.hand_size[p] == hand_limit,
                       "hand_size", open.hand_size[p], "must be 3 until the first turn is final",
                       "CL-2");
   }
+  // Promise: none was found; to be tried without.
   validator.require(played > 0 || laid.empty(), "laid", open.laid,
                     "must be empty until the first turn is final", "CL-14");
   validator.require(played > 1 || is_over || won.empty(), "won", open.won,
                     "must be empty until the second turn is final", "CL-14");
+  // Promise: playable. The game ends.
   const int max_turns = (2 * static_cast<int>(needs_.size()) + 1) * players_;
   validator.require(open.turns <= max_turns, "turns", open.turns,
                     "must not exceed the longest possible game", "CL-22");
   validator.require(open.passes <= players_, "passes", open.passes,
                     "must be at most the number of players", "CL-22");
-  // Intact compounds have all their cards.
+  // Promise: conserved. Intact compounds have all their cards.
   SmallBag rest = open.laid_cards.small_cards();
   bool are_whole = true;
   ((laid - open.dissolved) | open.formed).for_each([&](Card compound) {
@@ -222,7 +229,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
     validator.require(is_asked, "phase", phase, reason, rule);
   };
 
-  // The conditions of each phase.
+  // Promise: playable. The conditions of each phase, in which the player has a legal action.
   switch (phase) {
     case Phase::Build:
       validator.require(laid_off.empty(), "laid_off", open.laid_off, "must be empty in phase build",
@@ -280,11 +287,13 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
       asked(is_last_turn(open), "no condition for the end of the game is met",
             by_ruleset("CL-22", "CF-6"));
       for (Player p = 0; p < players_; ++p) {
+        // Promise: none was found; to be tried without.
         validator.require(open.laid[p].empty(), "laid", open.laid,
                           "must be empty once the game is over", "CL-23");
       }
       break;
   }
+  // Promise: playable.
   const bool is_final = phase == Phase::Fill || phase == Phase::Draw || phase == Phase::Over;
   const bool has_picked_up = is_simplified() && (phase == Phase::Return || phase == Phase::Gas);
   asked(!is_simplified() || phase == Phase::Over || !open.display.empty(),
@@ -296,7 +305,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   validator.require(has_picked_up || hand <= hand_limit, "hand_size", open.hand_size[player],
                     "must be at most 3", "CL-3");
 
-  // Records of the running turn.
+  // Promise: playable. The records of the running turn can be undone.
   if (is_final) {
     const auto forgotten = [&](const char* field, const auto& value, bool fits, const char* rule) {
       validator.require(fits, field, value, "must be cleared once the turn is final", rule);
@@ -353,6 +362,7 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   validator.require(!undoable || (before >= 0 && before <= hand_limit), "hand_size",
                     open.hand_size[player], "the turn must have begun with at most 3 cards",
                     "CL-3");
+  // Promise: none was found; to be tried without.
   validator.require(!undoable || open.turns > 0 || before == hand_limit, "hand_size",
                     open.hand_size[player], "the first turn must have begun with 3 cards", "CL-2");
   return validator.error();
@@ -366,6 +376,7 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
   const int dealt = start.draw_pile_size - open.draw_pile_size;
   int gases = 0;
   for (Player p = 0; p < players_; ++p) gases += open.gases[p].size();
+  // Promise: playable. The deal ends.
   validator.require(
       dealing_gases ? dealt == 0 : dealt < players_ * hand_limit, "phase", open.phase,
       dealing_gases ? "noble gases are dealt before elements" : "all hands have been dealt",
@@ -408,6 +419,7 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
 std::optional<InputError> Rules::validate(const Public& open, const Private& own,
                                           Player player) const {
   Validator validator(*this);
+  // Promise: determinizable. The belief relies on it, and so does Undo.
   validator.require(!is_simplified() || (own.hand.kinds() & dead_before(open)).empty(), "hand",
                     own.hand, "must not contain dead cards", "CF-4");
   const bool undoable = open.current_player == player && Undo::legal_phases.contains(open.phase);
