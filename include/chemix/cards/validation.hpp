@@ -7,8 +7,7 @@
 //   conserved       The cards of the game are there, once each, and stay so. So are the points.
 //   playable        Every accepted state can be played to its end.
 //   determinizable  Every accepted observation can be determinized into accepted states.
-// A check that serves none of them is not needed: states that no game leads to are accepted. Checks
-// without such a comment have not been examined yet.
+// A check that serves none of them is not needed: states that no game leads to are accepted.
 #pragma once
 
 #include "chemix/cards/card_codec.hpp"
