@@ -19,7 +19,7 @@ InputError log_error(const Rules& rules, const Log& log, const char* reason) {
   Codec<Log>::print(text, in_play(rules), log);
   return {"log", text, reason, "GN-9"};
 }
-/// Rejects entries that are impossible at any table.
+/// Promise: memory. Rejects entries that are impossible at any table.
 template <class Rules, class Log>
 std::optional<InputError> log_entry_error(const Rules& rules, const Log& log) {
   for (std::size_t i = 0; i < log.size(); ++i) {
@@ -33,8 +33,8 @@ std::optional<InputError> log_entry_error(const Rules& rules, const Log& log) {
   }
   return std::nullopt;
 }
-/// Rejects the log of an observation if it holds more than the viewer can have seen. The log may
-/// contradict the table: see `without_contradiction`.
+/// Promise: determinizable. Rejects the log of an observation if it holds more than the viewer can
+/// have seen. The log may contradict the table: see `without_contradiction`.
 template <class Rules>
 std::optional<InputError> log_error(const Rules& rules, const typename Rules::Observation& seen) {
   if (!(rules.knowledge_of(seen.knowledge, seen.viewer) == seen.knowledge)) {

@@ -592,6 +592,7 @@ class GameOf {
 
   /// Why `seen` is rejected, or nothing. Validates the observation, and a state sampled from it.
   /// The viewer's memory may contradict the table. Costs a sample and the validation of a state.
+  /// Promise: determinizable.
   [[nodiscard]] std::optional<InputError> validation_error(const Observation& seen) const {
     if (const Viewer viewer = seen.viewer; !viewer.is_spectator() && !is_seat(viewer.seat())) {
       return no_such_seat("viewer", viewer.seat(), player_count());

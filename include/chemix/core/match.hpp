@@ -346,7 +346,8 @@ class MatchRules {
   }
 
   [[nodiscard]] std::optional<InputError> validate(const Public& open) const {
-    // Once a game is over, the totals include it; only the last game of a match stays over.
+    // Promise: playable. Once a game is over, the totals include it; only the last game of a match
+    // stays over.
     const bool ended = inner_.acting(open.game).is_nobody();
     const int finished = open.games + (ended ? 1 : 0);
     const bool over = finished > 0 && terms_.is_over(inner_, open.totals, finished);
@@ -357,6 +358,7 @@ class MatchRules {
                         Terms::games_rule};
     }
     const char* reason = over && !ended ? "the match ends with these totals" : nullptr;
+    // Promise: conserved. The totals are the points of that many games.
     for (Player p = 0; p < player_count(); ++p) {
       if (!can_have(open.totals[p], finished))
         reason = "no player can have these after so many games";
