@@ -109,15 +109,13 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   // Promise: memory. The cards that fit are looked up by the top card.
   validator.require(open.top.has_value() != before_lead, "top", open.top,
                     "must be set exactly when a card has been laid", "CU-3");
-  // Promise: conserved. All laid cards but the top one are shuffled back.
-  validator.require(open.laid.empty() == before_lead, "laid", open.laid,
-                    "must contain cards exactly when a card has been laid", "CU-3");
+  // Promise: conserved. All laid cards but this one are shuffled back.
   validator.require(!open.top || open.laid.count(*open.top) > 0, "top", open.top,
                     "must be one of the laid cards", "CU-3");
   if (before_lead && validator.ok()) {
     const int hands = players_ * options_.hand_size;
     const int dealt = deck_->size() - open.draw_pile_size;
-    // Promise: playable.
+    // Promise: playable. With the deck, this leaves no card laid.
     for (Player p = 0; p < players_; ++p) {
       validator.require(open.hand_size[p] == dealt_to(p, open.current_player, dealt), "hand_size",
                         open.hand_size[p], "must match a deal in turn order", "CU-2");
@@ -128,12 +126,6 @@ std::optional<InputError> Rules::validate(const Public& open) const {
                       "not all cards have been dealt", "CU-2");
     validator.require(open.turns == 0, "turns", open.turns,
                       "must be 0 before the first card is laid", "CU-3");
-    // Promise: none was found; to be tried without.
-    validator.require(open.idle_turns == 0, "idle_turns", open.idle_turns,
-                      "must be 0 before the first card is laid", "CU-16");
-    validator.require(!open.acted, "acted", open.acted,
-                      "must not be set before the first card is laid", "CU-16");
-    // Promise: playable.
     validator.require(!open.wish, "wish", open.wish, "must be empty before the first card is laid",
                       "CU-8");
     validator.require(open.penalty == 0, "penalty", open.penalty,
@@ -192,37 +184,15 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   const int own_cards = open.hand_size[open.current_player];
   validator.require(phase != Phase::Call || own_cards == 1, "hand_size", own_cards,
                     "must be 1 in phase call", "CU-13");
-  // Promise: none was found; to be tried without.
-  validator.require(
-      phase != Phase::DrawingForgotten || own_cards == 1 + silence_cost - open.draws_due,
-      "hand_size", own_cards, "must be 1 plus the cards already drawn for the forgotten call",
-      "CU-13");
-  // Promise: playable.
   validator.require(
       !(phase == Phase::Call || phase == Phase::DrawingForgotten) || !options_.auto_call, "phase",
       phase, "does not occur with auto_call", "CU-13");
 
-  // Turns.
-  // Promise: none was found; to be tried without.
-  const bool has_acted = lays || phase == Phase::Drawn || phase == Phase::Wish;
-  const bool may_have_acted =
-      has_acted || phase == Phase::DrawingPenalty || over ||
-      ((phase == Phase::Turn || phase == Phase::Drawing) && multiplier_laid);
-  const bool goes_on_drawing =
-      phase == Phase::DrawingPenalty && !is_penalty(*open.top, open.draws_due);
-  validator.require(open.acted ? may_have_acted : !has_acted && !goes_on_drawing, "acted",
-                    open.acted, "must be set exactly when a card was laid or drawn in this turn",
-                    "CU-16");
-  // At most one card is laid in a turn.
-  const bool has_laid = lays || phase == Phase::Wish || over;
-  validator.require(open.turns + (has_laid ? 1 : 0) >= open.laid.size(), "turns", open.turns,
-                    "must be at least the number of cards laid in earlier turns", "CU-3");
-  // Promise: playable.
+  // Promise: playable. Turns.
   validator.require(open.turns < options_.max_turns + (over ? 1 : 0), "turns", open.turns,
                     "the game ends after max_turns turns", "CU-17");
-  validator.require(open.idle_turns <= open.turns && open.idle_turns < players_ + (over ? 1 : 0),
-                    "idle_turns", open.idle_turns,
-                    "must be at most turns and below the number at which the game ends", "CU-16");
+  validator.require(open.idle_turns < players_ + (over ? 1 : 0), "idle_turns", open.idle_turns,
+                    "must be below the number at which the game ends", "CU-16");
   validator.require(
       !over || without_cards > 0 || open.idle_turns == players_ || open.turns == options_.max_turns,
       "phase", phase, "no condition for the end of the game is met", "CU-14");

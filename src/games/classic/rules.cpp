@@ -154,16 +154,7 @@ int Rules::taken_from_hand(const Public& open, Card card) const {
 std::optional<InputError> Rules::validate(const Public& open) const {
   Validator validator(*this);
   CardSet laid;
-  CardSet won;
-  int gases = 0;
-  for (Player p = 0; p < players_; ++p) {
-    laid = laid | open.laid[p].kinds();
-    won = won | open.won[p].kinds();
-    gases += open.gases[p].size();
-  }
-  // Promise: none was found; to be tried without.
-  validator.require(is_simplified() || open.discard_pile.empty(), "discard_pile", open.discard_pile,
-                    "must be empty with ruleset=booklet", "CF-2");
+  for (Player p = 0; p < players_; ++p) laid = laid | open.laid[p].kinds();
   // Promise: conserved. At the end of the turn, these compounds move.
   validator.require((open.formed - open.display.kinds()).empty(), "formed", open.formed,
                     "must be in the display until the turn is final", "CL-14");
@@ -173,30 +164,15 @@ std::optional<InputError> Rules::validate(const Public& open) const {
   if (open.phase == Phase::DealGases || open.phase == Phase::Deal) return deal_error(open);
 
   const bool is_over = open.phase == Phase::Over;
-  const bool is_final = open.phase == Phase::Fill || open.phase == Phase::Draw || is_over;
-  // Turns that have made compounds final.
-  const int played = open.turns + (is_final && !is_over ? 1 : 0);
-  // Promise: none was found; to be tried without.
-  validator.require(gases == players_, "gases", open.gases, "each player must have been dealt one",
-                    "CL-1");
   // Promise: memory. The list of legal actions relies on it.
   for (Player p = 0; p < players_; ++p) {
     validator.require(p == open.current_player || open.hand_size[p] <= hand_limit, "hand_size",
                       open.hand_size[p], "must be at most 3", "CL-3");
-    // Promise: none was found; to be tried without.
-    validator.require(p == open.current_player || played > 0 || open.hand_size[p] == hand_limit,
-                      "hand_size", open.hand_size[p], "must be 3 until the first turn is final",
-                      "CL-2");
   }
-  // Promise: none was found; to be tried without.
-  validator.require(played > 0 || laid.empty(), "laid", open.laid,
-                    "must be empty until the first turn is final", "CL-14");
-  validator.require(played > 1 || is_over || won.empty(), "won", open.won,
-                    "must be empty until the second turn is final", "CL-14");
-  // Promise: playable. The game ends.
   const int max_turns = (2 * static_cast<int>(needs_.size()) + 1) * players_;
   validator.require(open.turns <= max_turns, "turns", open.turns,
                     "must not exceed the longest possible game", "CL-22");
+  // Promise: playable.
   validator.require(open.passes <= players_, "passes", open.passes,
                     "must be at most the number of players", "CL-22");
   // Promise: conserved. Intact compounds have all their cards.
@@ -286,14 +262,8 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
     default:
       asked(is_last_turn(open), "no condition for the end of the game is met",
             by_ruleset("CL-22", "CF-6"));
-      for (Player p = 0; p < players_; ++p) {
-        // Promise: none was found; to be tried without.
-        validator.require(open.laid[p].empty(), "laid", open.laid,
-                          "must be empty once the game is over", "CL-23");
-      }
       break;
   }
-  // Promise: playable.
   const bool is_final = phase == Phase::Fill || phase == Phase::Draw || phase == Phase::Over;
   const bool has_picked_up = is_simplified() && (phase == Phase::Return || phase == Phase::Gas);
   asked(!is_simplified() || phase == Phase::Over || !open.display.empty(),
@@ -362,9 +332,6 @@ std::optional<InputError> Rules::turn_error(const Public& open) const {
   validator.require(!undoable || (before >= 0 && before <= hand_limit), "hand_size",
                     open.hand_size[player], "the turn must have begun with at most 3 cards",
                     "CL-3");
-  // Promise: none was found; to be tried without.
-  validator.require(!undoable || open.turns > 0 || before == hand_limit, "hand_size",
-                    open.hand_size[player], "the first turn must have begun with 3 cards", "CL-2");
   return validator.error();
 }
 
@@ -376,7 +343,7 @@ std::optional<InputError> Rules::deal_error(const Public& open) const {
   const int dealt = start.draw_pile_size - open.draw_pile_size;
   int gases = 0;
   for (Player p = 0; p < players_; ++p) gases += open.gases[p].size();
-  // Promise: playable. The deal ends.
+  // Promise: playable. The deal ends, and leaves no card elsewhere.
   validator.require(
       dealing_gases ? dealt == 0 : dealt < players_ * hand_limit, "phase", open.phase,
       dealing_gases ? "noble gases are dealt before elements" : "all hands have been dealt",

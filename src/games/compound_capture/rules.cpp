@@ -57,16 +57,9 @@ std::int64_t Rules::max_steps() const {
 std::optional<InputError> Rules::validate(const Public& open) const {
   Validator validator(*this);
   const Phase phase = open.phase;
-  // Promise: playable. A compound is left to turn up.
+  // Promise: playable. The round ends.
   validator.require(open.captured == (phase == Phase::Refill), "captured", open.captured,
                     "must be set exactly in phase refill", "CC-7");
-  // Promise: none was found; to be tried without.
-  validator.require(open.turns == 0 || !expansion::Table::is_before_turns(open), "turns",
-                    open.turns, "must be 0 before the first turn", "CC-3");
-  validator.require(open.idle_turns <= std::min<int>(open.turns, stall_turns_), "idle_turns",
-                    open.idle_turns, "must be at most turns and the number that ends the round",
-                    "CC-8");
-  // Promise: playable. The round ends.
   validator.require(open.idle_turns < stall_turns_ || phase == Phase::Over, "idle_turns",
                     open.idle_turns, "the round ends after so many turns without a capture",
                     "CC-8");
