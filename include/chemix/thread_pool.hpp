@@ -13,7 +13,8 @@
 namespace chemix {
 
 /// Threads that help callers with their work, and sleep when there is none. They are started on
-/// demand, up to the largest number requested at once, and live as long as the process.
+/// demand, up to the largest number requested at once, and live as long as the process. So a
+/// plug-in must stay loaded once it has shared work. The C ABI never does.
 class ThreadPool {
  public:
   ThreadPool() = default;
