@@ -97,6 +97,6 @@ TEST_SUITE("position") {
                    Value::map().add("own", Value::list_of(std::vector<Value>{hand, hand})));
     REQUIRE(!state.has_value());
     CHECK(state.error().value == "Ru");
-    CHECK(state.error().reason == "the game has 1 copies, not 2");
+    CHECK(state.error().reason == "the game has 1 copy, not 2");
   }
 }

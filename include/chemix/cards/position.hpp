@@ -130,8 +130,8 @@ InputError explained(const R& rules, const Table<R>& table, const Counts& all, I
     if (counts[kind] <= all[kind]) continue;
     const Card card = Card::of(static_cast<int>(kind));
     return {"cards", rules.deck().name(card),
-            "the game has " + std::to_string(all[kind]) + " copies, not " +
-                std::to_string(counts[kind]),
+            "the game has " + std::to_string(all[kind]) + (all[kind] == 1 ? " copy" : " copies") +
+                ", not " + std::to_string(counts[kind]),
             error.rule};
   }
   return error;
