@@ -156,6 +156,7 @@ void for_each_copies(const PoolBelief& belief, const std::vector<PlaceSet>& plac
   belief.for_each_hypothesis([&](const TotalWeight& ways, const PoolWorld& seen,
                                  const std::vector<Subdeal>& subdeals) {
     std::vector<CopiesInWorlds> copies;
+    copies.reserve(subdeals.size());
     for (const Subdeal& subdeal : subdeals) copies.emplace_back(pool, subdeal.problem, stop);
     for (std::size_t i = 0; i < places.size() && !stop.is_ended(); ++i) {
       std::vector<SlotShares> shares(subdeals.size());

@@ -344,7 +344,7 @@ template <int Capacity>
 struct Codec<CardList<Capacity>> : ListCodec<CardList<Capacity>> {
   using List = CardList<Capacity>;
 
-  static constexpr std::size_t max_added_bytes(int) { return (Capacity + 7) / 8 * 8; }
+  static constexpr std::size_t max_added_bytes(int) { return std::size_t{(Capacity + 7) / 8} * 8; }
   static void write(auto& sink, const auto&, const List& list) {
     sink.put(static_cast<std::uint64_t>(list.size()), 1);
     put_in_words(sink, list.size(), [&](int i) { return list[i].index; });
