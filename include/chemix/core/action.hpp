@@ -56,14 +56,16 @@ constexpr std::string_view action_name(const std::variant<Kinds...>& action) {
   return names[action.index()];
 }
 
+// A chain of comparisons with constants becomes a switch, into which `use` is inlined.
+template <class... Kinds, class Use, std::size_t... Index>
+CHEMIX_INLINE constexpr void with_action(const std::variant<Kinds...>& action, Use&& use,
+                                         std::index_sequence<Index...>) {
+  (void)((action.index() == Index && (use(*std::get_if<Index>(&action)), true)) || ...);
+}
 /// Calls `use(taken)` with the alternative that the variant holds.
 template <class... Kinds, class Use>
 CHEMIX_INLINE constexpr void with_action(const std::variant<Kinds...>& action, Use&& use) {
-  // A chain of comparisons with constants becomes a switch, into which `use` is inlined.
-  [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-    (void)((action.index() == Index && (use(*std::get_if<Index>(&action)), true)) || ...);
-  }
-  (std::index_sequence_for<Kinds...>());
+  with_action(action, use, std::index_sequence_for<Kinds...>());
 }
 
 /// The fields of the alternative that the variant holds.
