@@ -232,7 +232,7 @@ def test_games_that_reach_a_limit_are_reported(
     ]
     longer = sum(end != other for end, other in ends)
     assert limit["games"]["value"] >= longer / 20 > 0
-    assert f"limit, {option} = {value} ({rule})." in str(made)
+    assert f"reached the limit {option} = {value} ({rule})." in str(made)
 
 
 def test_no_limit_is_reported_if_none_is_reached() -> None:

@@ -79,7 +79,7 @@ def without_invalid_states(root: Path, games: list[str]) -> Iterator[str]:
 
 def without_sentence(root: Path, games: list[str]) -> Iterator[str]:
     """Search all code except that of test games, since games share code that refuses actions."""
-    said = re.findall(r'"refusal\.([A-Z]{2}-[1-9]\d*)"', text_of(root / "words/en.json"))
+    said = re.findall(r'"refusal\.([A-Z]{2}-[1-9]\d*)[."]', text_of(root / "words/en.json"))
     places: dict[str, str] = {}
     for rule, place in Tree(root).refusals:
         if rule not in said and not place.path.startswith(SMALL_GAMES):

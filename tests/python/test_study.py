@@ -533,7 +533,8 @@ class Failing(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
-        if args[1] <= self.game < args[1] + args[2] and self.times:
+        first, count = args[3:5]
+        if first <= self.game < first + count and self.times:
             self.times -= 1
             future.set_exception(OSError("the worker is gone"))
         else:
