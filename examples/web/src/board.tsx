@@ -100,14 +100,14 @@ export function Board(props: Props) {
             <span><b>{score}</b> {say("scores")}</span>
           )}
           {counts.map((field) => {
-            const count = (valueAt(view, field) as number[])[player] ?? 0;
+            const count = (valueAt(view, field) as number[] | null)?.[player] ?? 0;
             return count === 0 && field.path[0] !== "hand_size" ? null : (
               <span key={field.path.join(".")}><b>{count}</b> {label(field)}</span>
             );
           })}
         </p>
         {player !== view.viewer && <Backs count={handOf(view, player)} />}
-        {bySeat.map((field) => zone(field, (valueAt(view, field) as unknown[])[player], undefined))}
+        {bySeat.map((field) => zone(field, (valueAt(view, field) as unknown[] | null)?.[player], undefined))}
       </li>
     );
   };
