@@ -500,7 +500,8 @@ int main(int argc, char** argv) {
   for (const char* const name :
        {"chemix_abi_version", "chemix_version", "chemix_status_name", "chemix_deck_destroy",
         "chemix_game_destroy", "chemix_policy_destroy", "chemix_record_destroy",
-        "chemix_seen_record_destroy", "chemix_turns_destroy"}) {
+        "chemix_seen_record_destroy", "chemix_stop_destroy", "chemix_stop_set",
+        "chemix_stop_set_time_budget", "chemix_turns_destroy"}) {
     mark_tried(name);
   }
   failures += count_untried(argv[1]);

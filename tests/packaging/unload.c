@@ -71,15 +71,15 @@ static void play(const library* chemix, const char* name, uint64_t* digests) {
   while ((acting >> player & 1) == 0) ++player;
   REQUIRE(chemix->state_observe(game, state, limits.state_size, player, seen,
                                 limits.observation_size, NULL) == CHEMIX_OK);
-  REQUIRE(chemix->observation_marginals(game, seen, limits.observation_size, shares, SHARES, &count,
-                                        NULL) == CHEMIX_OK);
+  REQUIRE(chemix->observation_marginals(game, seen, limits.observation_size, NULL, shares, SHARES,
+                                        &count, NULL) == CHEMIX_OK);
   REQUIRE(chemix->state_json(game, state, limits.state_size, NULL, 0, &count, NULL) ==
           CHEMIX_BUFFER_TOO_SMALL);
   chemix_policy* search = NULL;
   int32_t action = -1;
   REQUIRE(chemix->policy_create("search iterations=20", &search, NULL) == CHEMIX_OK);
-  REQUIRE(chemix->policy_choose(search, game, seen, limits.observation_size, "8", &action, NULL) ==
-          CHEMIX_OK);
+  REQUIRE(chemix->policy_choose(search, game, seen, limits.observation_size, "8", NULL, &action,
+                                NULL) == CHEMIX_OK);
   chemix->policy_destroy(&search);
   REQUIRE(chemix->state_apply(game, player, action, state, limits.state_size, NULL) == CHEMIX_OK);
   REQUIRE(chemix->state_playout(game, "9", state, limits.state_size, NULL, NULL) == CHEMIX_OK);

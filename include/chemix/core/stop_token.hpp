@@ -36,7 +36,7 @@ class StopToken {
   virtual void on_poll(std::int64_t work);
 
  private:
-  static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t never = (std::numeric_limits<std::int64_t>::max)();
 
   std::atomic<bool> is_stopped_ = false;
   // In nanoseconds of the steady clock.
