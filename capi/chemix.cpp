@@ -85,7 +85,8 @@ const char* chemix_status_name(chemix_status status) {
 
 chemix_status chemix_stop_create(chemix_stop** out_stop, chemix_error* out_error) {
   return guarded(out_error, [&] {
-    required(out_stop, "out_stop") = new chemix_stop;
+    chemix_stop*& made = required(out_stop, "out_stop");
+    made = new chemix_stop;
     return CHEMIX_OK;
   });
 }
