@@ -20,6 +20,11 @@ using namespace chemix::capi;
 
 namespace {
 
+template <std::size_t Size>
+std::string_view text_in(const char (&text)[Size]) {
+  return {text, strnlen(text, Size)};
+}
+
 // A refusal as the caller passes it back: the rule and the arguments of its sentence.
 struct Refusal {
   std::string_view rule;
@@ -38,7 +43,7 @@ Refusal refusal_of(const chemix_error* given) {
          {"error.status", chemix_status_name(error.status),
           "must be CHEMIX_REFUSED, CHEMIX_INVALID_INPUT or CHEMIX_OUT_OF_RANGE", ""});
   }
-  Refusal refusal{{error.rule, strnlen(error.rule, sizeof error.rule)}, error.detail, {}};
+  Refusal refusal{text_in(error.rule), error.detail, {}};
   for (std::size_t i = 0; i < refusal.arguments.size(); ++i) {
     expect_range("error.arguments", error.arguments[i], INT16_MIN, INT16_MAX);
     refusal.arguments[i] = static_cast<std::int16_t>(error.arguments[i]);
@@ -51,25 +56,19 @@ bool is_of_input(const chemix_error& error) {
          (error.status == CHEMIX_INVALID_INPUT || error.status == CHEMIX_OUT_OF_RANGE);
 }
 
-template <std::size_t Size>
-std::string_view text_in(const char (&text)[Size]) {
-  return {text, strnlen(text, Size)};
-}
-
 // The parts of a message: `field = value: reason [rule]`.
 InputError input_error_of(const chemix_error& error) {
   const std::string_view field = text_in(error.field);
   const std::string_view rule = text_in(error.rule);
   std::string_view reason = text_in(error.message);
   std::string_view value;
-  if (reason.substr(0, field.size()) == field) {
+  if (reason.starts_with(field)) {
     reason.remove_prefix(field.size());
     value = chemix::split_off(reason, ": ");
-    if (value.substr(0, 3) == " = ") value.remove_prefix(3);
+    if (value.starts_with(" = ")) value.remove_prefix(3);
   }
   const std::string suffix = " [" + std::string(rule) + "]";
-  if (!rule.empty() && reason.size() > suffix.size() &&
-      reason.substr(reason.size() - suffix.size()) == suffix) {
+  if (!rule.empty() && reason.size() > suffix.size() && reason.ends_with(suffix)) {
     reason.remove_suffix(suffix.size());
   }
   return {field, value, reason, rule};

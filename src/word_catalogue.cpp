@@ -73,7 +73,7 @@ std::optional<std::size_t> fill(std::string_view sentence, std::string_view text
   std::size_t letters = 0;
   while (true) {
     const std::string_view before = split_off(sentence, "{");
-    if (text.substr(0, before.size()) != before) return std::nullopt;
+    if (!text.starts_with(before)) return std::nullopt;
     text.remove_prefix(before.size());
     if (sentence.empty()) break;
     const std::string_view name = split_off(sentence, "}");
@@ -256,8 +256,7 @@ std::optional<WordCatalogue::Match> WordCatalogue::matching(std::string_view pre
   std::size_t fewest = text.size() + 1;
   const Texts& sentences = words_.find(common)->second;
   for (auto one = sentences.lower_bound(prefix);
-       one != sentences.end() && std::string_view(one->first).substr(0, prefix.size()) == prefix;
-       ++one) {
+       one != sentences.end() && one->first.starts_with(prefix); ++one) {
     Match match{one->first, {}};
     const auto letters = fill(one->second, text, match.arguments);
     if (!letters || *letters >= fewest) continue;
