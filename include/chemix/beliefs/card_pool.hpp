@@ -217,13 +217,7 @@ class CardPool {
   template <class Bag>
   [[nodiscard]] Bag counted(const PoolBag& cards) const {
     Bag made;
-    for_each_kind(cards, [&](Card card, int copies) {
-      if constexpr (requires { made.add(card, copies); }) {
-        made.add(card, copies);
-      } else {
-        for (int i = 0; i < copies; ++i) made.add(card);
-      }
-    });
+    for_each_kind(cards, [&](Card card, int copies) { made.add(card, copies); });
     return made;
   }
 

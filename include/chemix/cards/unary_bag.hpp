@@ -39,6 +39,9 @@ class UnaryBag {
   }
   /// Precondition: count(card) < Copies.
   constexpr void add(Card card) { set_lane(card, (lane(card) << 1 | 1) & lane_mask); }
+  constexpr void add(Card card, int copies) {
+    for (; copies > 0; --copies) add(card);
+  }
   /// Precondition: count(card) > 0.
   constexpr void remove(Card card) { set_lane(card, lane(card) >> 1); }
   [[nodiscard]] constexpr int size() const { return popcount(bits_); }
