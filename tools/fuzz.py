@@ -40,7 +40,13 @@ LENGTHS = {
 }
 # Fuzzers limit the CPU time of an input themselves; the timeout is for endless ones. Entropic
 # scheduling is off, since it takes half of the time where inputs reach many edges.
-COMMON = ("-timeout=30", "-rss_limit_mb=2048", "-print_final_stats=1", "-entropic=0")
+COMMON = (
+    "-timeout=30",
+    "-report_slow_units=30",
+    "-rss_limit_mb=2048",
+    "-print_final_stats=1",
+    "-entropic=0",
+)
 # The log message that shows that an injected fault was found.
 INJECTED = {
     "read": "heap-buffer-overflow",
