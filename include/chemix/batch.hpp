@@ -22,8 +22,10 @@ namespace chemix {
 /// resume the stream.
 class RandomDraws {
  public:
+  RandomDraws(const Key& key, std::uint64_t stream)
+      : words_(RandomStream(key, Domain::Agents).generator(stream)) {}
   RandomDraws(const Seed& seed, std::uint64_t stream)
-      : words_(RandomStream(SeedSequence(seed), Domain::Agents).generator(stream)) {}
+      : RandomDraws(SeedSequence(seed).key(), stream) {}
 
   /// A uniform number from 0 to bound − 1. Precondition: bound ≥ 1.
   [[nodiscard]] std::uint64_t below(std::uint64_t bound) {

@@ -71,7 +71,8 @@ struct SeenReplay {
 /// deal stream, so games can be resumed or undone without state in the dealer.
 class Dealer {
  public:
-  explicit Dealer(const Seed& seed) : stream_(SeedSequence(seed), Domain::Deal) {}
+  explicit Dealer(const Key& key) : stream_(key, Domain::Deal) {}
+  explicit Dealer(const Seed& seed) : Dealer(SeedSequence(seed).key()) {}
 
   /// The id of the chance action drawn in `state`. Precondition: chance acts.
   [[nodiscard]] int choose(const AnyGame& game, ConstBlock state) const {

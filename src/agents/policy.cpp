@@ -159,13 +159,13 @@ Result<std::shared_ptr<const Policy>> make_policy(std::string_view text) {
 
 std::optional<std::int64_t> play(const AnyGame& game, Block played,
                                  const std::vector<std::shared_ptr<const Policy>>& policies,
-                                 const Seed& seed, StopPoll& stop) {
+                                 const Key& key, StopPoll& stop) {
   // Plays on a copy, so that running out of memory, or an early end, leaves the state as it was.
   StateMemory memory(game);
   const Block state = memory.block();
   std::copy(played.begin(), played.end(), state.begin());
-  const Dealer dealer(seed);
-  const PolicyStreams streams(seed);
+  const Dealer dealer(key);
+  const PolicyStreams streams(key);
   Generator players = streams.players();
   std::int64_t steps = 0;
   for (std::uint64_t decisions = 0;; ++steps) {
@@ -186,6 +186,12 @@ std::optional<std::int64_t> play(const AnyGame& game, Block played,
     if (!action) return std::nullopt;
     game.apply(state, player, *action);
   }
+}
+
+std::optional<std::int64_t> play(const AnyGame& game, Block state,
+                                 const std::vector<std::shared_ptr<const Policy>>& policies,
+                                 const Seed& seed, StopPoll& stop) {
+  return play(game, state, policies, SeedSequence(seed).key(), stop);
 }
 
 std::int64_t play(const AnyGame& game, Block state,

@@ -74,6 +74,18 @@ TEST_SUITE("random") {
     CHECK(RandomStream(SeedSequence(8), Domain::Deal).draw(10, 1000000) != tenth);
   }
 
+  TEST_CASE("a sequence and its key make the same numbers") {
+    const SeedSequence sequence(7);
+    const Key key = sequence.key();
+    for (std::uint64_t i = 0; i < 8; ++i) {
+      CHECK(RandomStream(key, Domain::Sampler).draw(i, 1000) ==
+            RandomStream(sequence, Domain::Sampler).draw(i, 1000));
+    }
+    FastRandom by_key(key);
+    FastRandom by_sequence(sequence);
+    for (int i = 0; i < 8; ++i) CHECK(by_key.next() == by_sequence.next());
+  }
+
   TEST_CASE("the first draws of seed 7 are the same on all platforms") {
     const RandomStream deal(SeedSequence(7), Domain::Deal);
     std::vector<std::uint64_t> draws;

@@ -4,7 +4,11 @@
 
 #include "support/printing.hpp"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <fstream>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -57,6 +61,35 @@ TEST_SUITE("seed") {
     CHECK(Seed(18446744073709551615U).words() == Seed::from_text("18446744073709551615")->words());
     CHECK(Seed(0).words() == std::vector<std::uint32_t>{0});
     CHECK(Seed::from_text("000")->words() == Seed(0).words());
+  }
+
+  TEST_CASE("bytes of any length are a number, whatever zeros are on top") {
+    std::vector<std::uint8_t> bytes(512);
+    CHECK(Seed::from_bytes({}).words() == Seed(0).words());
+    CHECK(Seed::from_bytes(bytes).words() == Seed(0).words());
+    bytes[0] = 7;
+    for (std::size_t count = 1; count <= bytes.size(); ++count) {
+      CHECK(Seed::from_bytes(std::span(bytes).first(count)).words() == Seed(7).words());
+    }
+    bytes[511] = 1;
+    std::vector<std::uint32_t> words(128);
+    words.front() = 7;
+    words.back() = 1U << 24;
+    CHECK(Seed::from_bytes(bytes).words() == words);
+  }
+
+  TEST_CASE("the short ways to a key are the sequences that they stand for") {
+    for (const std::uint64_t number : {0ULL, 7ULL, 1ULL << 32, ~0ULL}) {
+      CHECK(SeedSequence::of_number(number).key() == SeedSequence(Seed(number)).key());
+      for (const chemix::Key& parent : {chemix::Key{}, SeedSequence(Seed(3)).key()}) {
+        const auto bytes = chemix::bytes_of(parent);
+        CHECK(chemix::key_of(bytes) == parent);
+        CHECK(SeedSequence::spawned(parent, number).key() ==
+              SeedSequence(Seed::from_bytes(bytes), {number}).key());
+      }
+    }
+    const chemix::Key key{0x03020100, 0x07060504};
+    for (std::uint8_t i = 0; i < 8; ++i) CHECK(chemix::bytes_of(key)[i] == i);
   }
 
   TEST_CASE("text that is no number is rejected") {

@@ -120,7 +120,8 @@ struct PolicyDescription {
 /// streams.
 class PolicyStreams {
  public:
-  explicit PolicyStreams(const Seed& seed) : streams_(SeedSequence(seed), Domain::Agents) {}
+  explicit PolicyStreams(const Key& key) : streams_(key, Domain::Agents) {}
+  explicit PolicyStreams(const Seed& seed) : PolicyStreams(SeedSequence(seed).key()) {}
 
   /// Decides which of several players acts first.
   [[nodiscard]] Generator players() const { return streams_.generator(1); }
@@ -132,9 +133,12 @@ class PolicyStreams {
 };
 
 /// Plays `state` to the end in place, with one policy per seat. Chance, the order of several acting
-/// players and the draws of policies all derive from the seed, so that the same seed gives the same
-/// game. Precondition: there is a policy for each seat. Returns the number of steps; nothing if
-/// `stop` ends the game, which leaves the state as it was.
+/// players and the draws of policies all derive from the key of a seed, so that the same seed gives
+/// the same game. Precondition: there is a policy for each seat. Returns the number of steps;
+/// nothing if `stop` ends the game, which leaves the state as it was.
+std::optional<std::int64_t> play(const AnyGame& game, Block state,
+                                 const std::vector<std::shared_ptr<const Policy>>& policies,
+                                 const Key& key, StopPoll& stop);
 std::optional<std::int64_t> play(const AnyGame& game, Block state,
                                  const std::vector<std::shared_ptr<const Policy>>& policies,
                                  const Seed& seed, StopPoll& stop);

@@ -63,8 +63,9 @@ class Generator {
 /// undoing need no generator state.
 class RandomStream {
  public:
+  RandomStream(const Key& key, Domain domain) : key_(key), domain_(domain) {}
   RandomStream(const SeedSequence& sequence, Domain domain)
-      : key_(sequence.generate_state<8>()), domain_(domain) {}
+      : RandomStream(sequence.key(), domain) {}
 
   /// The `index`-th draw, from 0 to bound − 1. Precondition: bound ≥ 1.
   [[nodiscard]] std::uint64_t draw(std::uint64_t index, std::uint64_t bound) const {
@@ -81,10 +82,10 @@ class RandomStream {
 /// A small fast generator for playouts (xoshiro256++): statistically good, but predictable.
 class FastRandom {
  public:
-  explicit FastRandom(const SeedSequence& sequence) {
-    const auto words = sequence.generate_state<8>();
+  explicit FastRandom(const SeedSequence& sequence) : FastRandom(sequence.key()) {}
+  explicit FastRandom(const Key& key) {
     for (std::size_t i = 0; i < 4; ++i) {
-      state_[i] = static_cast<std::uint64_t>(words[2 * i + 1]) << 32 | words[2 * i];
+      state_[i] = static_cast<std::uint64_t>(key[2 * i + 1]) << 32 | key[2 * i];
     }
     // The all-zero state is a fixed point.
     if ((state_[0] | state_[1] | state_[2] | state_[3]) == 0) state_[0] = 1;

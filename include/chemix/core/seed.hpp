@@ -14,8 +14,8 @@
 
 namespace chemix {
 
-/// A seed as given by a user: an integer, as text of at most 1,000 digits, or 32 bytes. There is no
-/// default seed.
+/// A seed as given by a user: an integer, as a number, as text of at most 1,000 digits, or as
+/// bytes. There is no default seed.
 class Seed {
  public:
   // Implicit, so that a number can be passed as a seed.
@@ -24,11 +24,11 @@ class Seed {
     trim();
   }
 
-  /// Interprets 32 bytes as a number, lowest byte first.
-  static Seed from_bytes(std::span<const std::uint8_t, 32> bytes) {
+  /// Interprets bytes as a number, lowest byte first; no bytes are 0.
+  static Seed from_bytes(std::span<const std::uint8_t> bytes) {
     Seed seed(0);
-    seed.words_.assign(8, 0);
-    for (std::size_t i = 0; i < 32; ++i) {
+    seed.words_.assign(bytes.size() / 4 + 1, 0);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
       seed.words_[i / 4] |= static_cast<std::uint32_t>(bytes[i]) << (8 * (i % 4));
     }
     seed.trim();
@@ -76,7 +76,7 @@ class Seed {
   std::vector<std::uint32_t> words_;
 };
 
-/// A ChaCha20 key.
+/// A ChaCha20 key: all random numbers of a seed follow from these words of its `SeedSequence`.
 using Key = std::array<std::uint32_t, 8>;
 
 /// NumPy's `SeedSequence(entropy, spawn_key=…, pool_size=8)`: mixes the words of a seed and a spawn
@@ -100,6 +100,23 @@ class SeedSequence {
     mix_entropy(words);
   }
 
+  /// The sequence of a number, without allocating memory.
+  static SeedSequence of_number(std::uint64_t number) {
+    // Up to `pool_size`, zeros on top make no difference.
+    return SeedSequence(
+        std::array{static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32)});
+  }
+  /// `SeedSequence(Seed::from_bytes(bytes_of(parent)), {index})`, without allocating memory.
+  static SeedSequence spawned(const Key& parent, std::uint64_t index) {
+    std::array<std::uint32_t, pool_size + 2> words{};
+    std::copy(parent.begin(), parent.end(), words.begin());
+    words[pool_size] = static_cast<std::uint32_t>(index);
+    words[pool_size + 1] = static_cast<std::uint32_t>(index >> 32);
+    const std::size_t count = words[pool_size + 1] != 0 ? words.size() : words.size() - 1;
+    return SeedSequence(std::span<const std::uint32_t>(words).first(count));
+  }
+
+  [[nodiscard]] Key key() const { return generate_state<8>(); }
   /// The first `Count` words of the generated state.
   template <std::size_t Count>
   [[nodiscard]] std::array<std::uint32_t, Count> generate_state() const {
@@ -122,7 +139,9 @@ class SeedSequence {
   static constexpr std::uint32_t mix_left = 0xCA01F9DD;
   static constexpr std::uint32_t mix_right = 0x4973F715;
 
-  void mix_entropy(const std::vector<std::uint32_t>& words) {
+  explicit SeedSequence(std::span<const std::uint32_t> words) { mix_entropy(words); }
+
+  void mix_entropy(std::span<const std::uint32_t> words) {
     std::uint32_t constant = init_a;
     const auto hash = [&constant](std::uint32_t word) {
       word ^= constant;
@@ -147,5 +166,22 @@ class SeedSequence {
 
   std::array<std::uint32_t, pool_size> pool_{};
 };
+
+/// A key as bytes, each word with its lowest byte first.
+inline std::array<std::uint8_t, 32> bytes_of(const Key& key) {
+  std::array<std::uint8_t, 32> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<std::uint8_t>(key[i / 4] >> (8 * (i % 4)));
+  }
+  return bytes;
+}
+/// The reverse.
+inline Key key_of(std::span<const std::uint8_t, 32> bytes) {
+  Key key{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    key[i / 4] |= std::uint32_t{bytes[i]} << (8 * (i % 4));
+  }
+  return key;
+}
 
 }  // namespace chemix
