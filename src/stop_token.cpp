@@ -14,12 +14,18 @@ std::int64_t now() {
 
 }  // namespace
 
+void StopToken::clear() noexcept {
+  is_stopped_.store(false, std::memory_order_relaxed);
+  deadline_.store(never, std::memory_order_relaxed);
+}
+
 void StopToken::set_time_budget(std::int64_t milliseconds) noexcept {
+  if (milliseconds < 0) return deadline_.store(never, std::memory_order_relaxed);
   constexpr std::int64_t per_millisecond = 1'000'000;
   const std::int64_t start = now();
   // Never overflows: a larger budget never ends.
   const std::int64_t most = (never - start) / per_millisecond;
-  const std::int64_t allowed = std::clamp<std::int64_t>(milliseconds, 0, most);
+  const std::int64_t allowed = std::min(milliseconds, most);
   deadline_.store(start + allowed * per_millisecond, std::memory_order_relaxed);
 }
 

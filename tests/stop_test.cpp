@@ -206,12 +206,27 @@ TEST_SUITE("unit") {
     CHECK_FALSE(play(*position.game, position.state.block(), {random, random}, Seed(3), stop));
   }
 
-  TEST_CASE("a time budget that is out of range never ends, or at once") {
+  TEST_CASE("a token can be cleared") {
     StopToken token;
-    token.set_time_budget(std::numeric_limits<std::int64_t>::max());
+    token.stop();
+    token.set_time_budget(0);
+    CHECK(StopPoll(&token).is_ended());
+    token.clear();
+    CHECK_FALSE(token.is_stopped());
     CHECK_FALSE(token.is_late());
-    token.set_time_budget(std::numeric_limits<std::int64_t>::min());
-    CHECK(token.is_late());
+    CHECK_FALSE(StopPoll(&token).is_ended());
+  }
+
+  TEST_CASE("a time budget that is very large or negative never ends") {
+    StopToken token;
+    for (const std::int64_t endless : {std::numeric_limits<std::int64_t>::max(), std::int64_t{-1},
+                                       std::numeric_limits<std::int64_t>::min()}) {
+      token.set_time_budget(0);
+      CHECK(token.is_late());
+      token.set_time_budget(endless);
+      CHECK_FALSE(token.is_late());
+    }
+    token.set_time_budget(0);
     CHECK_FALSE(token.is_stopped());
     StopPoll stop(&token);
     CHECK(stop.is_ended());

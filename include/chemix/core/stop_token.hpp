@@ -26,8 +26,11 @@ class StopToken {
     return is_stopped_.load(std::memory_order_relaxed);
   }
 
-  /// Lets the calls take `milliseconds` from now. Afterwards, policies return the best that they
-  /// have found, and other calls end as if stopped.
+  /// Undoes `stop` and removes the time budget. Precondition: no call uses the token.
+  void clear() noexcept;
+
+  /// Lets the calls take `milliseconds` from now; negative: without limit. Afterwards, policies
+  /// return the best that they have found, and other calls end as if stopped.
   void set_time_budget(std::int64_t milliseconds) noexcept;
   /// Whether the time budget is used up.
   [[nodiscard]] bool is_late() const noexcept;
