@@ -35,17 +35,22 @@ class WholeTurnListOf final : public WholeTurnList {
   WholeTurnListOf(WholeTurns turns, int players)
       : turns_(std::move(turns)), walk_(turns_.walk()), players_(players) {}
 
-  std::int64_t count() const override { return turns_.count(); }
+  std::optional<std::int64_t> count(StopPoll& stop) const override {
+    const std::int64_t counted = turns_.count(stop);
+    if (stop.is_ended()) return std::nullopt;
+    return counted;
+  }
   std::optional<WholeTurn> next() override {
     const auto outcome = walk_.next();
     if (!outcome) return std::nullopt;
     return turn_of(*outcome);
   }
-  Result<std::pair<WholeTurn, double>> best(std::string_view weights) const override {
+  Result<std::optional<Best>> best(std::string_view weights, StopPoll& stop) const override {
     const auto by = parse_options<typename WholeTurns::Weights>(weights, "weight");
     if (!by) return tl::unexpected(by.error());
-    const auto best = turns_.best(*by);
-    return std::pair(turn_of(best.outcome), best.value);
+    const auto best = turns_.best(*by, stop);
+    if (stop.is_ended()) return std::optional<Best>();
+    return std::optional<Best>(std::in_place, turn_of(best.outcome), best.value);
   }
 
  private:

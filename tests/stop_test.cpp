@@ -239,6 +239,20 @@ TEST_SUITE("unit") {
     CHECK(stop.is_ended());
   }
 
+  TEST_CASE("counting whole turns and finding the best one end when they are stopped") {
+    const Position position("classic");
+    const auto turns = *position.game->whole_turns(position.state.block());
+    CountingToken token;
+    StopPoll stop(&token);
+    CHECK(turns->count(stop) == turns->count());
+    CHECK(*turns->best("", stop) == *turns->best(""));
+    CHECK(token.most_work() <= StopPoll::units_per_poll);
+    token.stop();
+    StopPoll stopped(&token);
+    CHECK_FALSE(turns->count(stopped).has_value());
+    CHECK_FALSE(turns->best("", stopped)->has_value());
+  }
+
   TEST_CASE("a call without a token never ends") {
     StopPoll never(nullptr);
     CHECK_FALSE(never.spend(10 * StopPoll::units_per_poll));

@@ -96,18 +96,33 @@ struct WholeTurn {
 /// The possible turns of a state, each outcome once, enumerated lazily. The game must outlive it.
 class WholeTurnList {
  public:
+  /// A turn and its value.
+  using Best = std::pair<WholeTurn, double>;
+
   WholeTurnList() = default;
   WholeTurnList(const WholeTurnList&) = delete;
   WholeTurnList& operator=(const WholeTurnList&) = delete;
   virtual ~WholeTurnList() = default;
 
-  /// The total number of turns.
-  [[nodiscard]] virtual std::int64_t count() const = 0;
+  /// The total number of turns; nothing if `stop` ends the work.
+  [[nodiscard]] virtual std::optional<std::int64_t> count(StopPoll& stop) const = 0;
   virtual std::optional<WholeTurn> next() = 0;
   /// The first of the best turns and its value: the weighted sum of its quantities. Weights are
-  /// given like options; those that are not named keep their defaults.
-  [[nodiscard]] virtual Result<std::pair<WholeTurn, double>> best(
-      std::string_view weights) const = 0;
+  /// given like options; those that are not named keep their defaults. Returns nothing if `stop`
+  /// ends the work.
+  [[nodiscard]] virtual Result<std::optional<Best>> best(std::string_view weights,
+                                                         StopPoll& stop) const = 0;
+  /// The same without an end.
+  [[nodiscard]] std::int64_t count() const {
+    StopPoll never;
+    return *count(never);
+  }
+  [[nodiscard]] Result<Best> best(std::string_view weights) const {
+    StopPoll never;
+    auto found = best(weights, never);
+    if (!found) return tl::unexpected(std::move(found.error()));
+    return **std::move(found);
+  }
 };
 
 /// The fields of an event as untrusted numbers; `kind` is -1 if the kind is not seen.

@@ -12,6 +12,7 @@
 // best outcome is a branch and bound over the same sets: it prunes those whose remaining cards
 // cannot bring enough points.
 
+#include "chemix/core/stop_token.hpp"
 #include "chemix/games/classic/rules.hpp"
 #include "chemix/games/classic/turn_weights.hpp"
 
@@ -67,7 +68,9 @@ class WholeTurns {
   [[nodiscard]] Walk walk() const;
   [[nodiscard]] Iterator begin() const;
   [[nodiscard]] std::default_sentinel_t end() const { return {}; }
-  /// The number of outcomes, at least 1. Enumerates all of them.
+  /// The number of outcomes, at least 1. Enumerates all of them. Means nothing if `stop` ends the
+  /// work.
+  [[nodiscard]] std::int64_t count(StopPoll& stop) const;
   [[nodiscard]] std::int64_t count() const;
 
   /// The table that an outcome stands for, just before the hand is filled.
@@ -79,6 +82,8 @@ class WholeTurns {
   /// The first of the outcomes with the highest `value(outcome)`.
   template <class Value>
   [[nodiscard]] BestOutcome best_by(Value&& value) const;
+  /// The same by weights. Means nothing if `stop` ends the work.
+  [[nodiscard]] BestOutcome best(const TurnWeights& weights, StopPoll& stop) const;
   [[nodiscard]] BestOutcome best(const TurnWeights& weights = {}) const;
   /// The value of an outcome under these weights.
   [[nodiscard]] double value(const Outcome& outcome, const TurnWeights& weights) const;
@@ -190,8 +195,8 @@ class WholeTurns::Walk {
 
   /// Returns the next outcome, or nothing after the last.
   std::optional<Outcome> next();
-  /// Consumes and counts the remaining outcomes.
-  std::int64_t count_rest();
+  /// Consumes and counts the remaining outcomes, unless `stop` ends the work.
+  std::int64_t count_rest(StopPoll& stop);
 
  private:
   friend class Search;
@@ -282,7 +287,7 @@ class WholeTurns::Search {
  public:
   Search(const WholeTurns& turns, const TurnWeights& weights);
 
-  [[nodiscard]] BestOutcome best();
+  [[nodiscard]] BestOutcome best(StopPoll& stop);
   // Whether an outcome of this set of dissolved compounds can beat the best so far if it forms the
   // compounds of the node and further ones of `usable` kinds only.
   [[nodiscard]] bool may_follow(const Walk::Node& node, std::uint32_t subset, Lanes usable);
@@ -397,7 +402,11 @@ inline std::optional<Card> WholeTurns::lendable(std::uint64_t dissolved, Lanes e
 
 inline WholeTurns::Walk WholeTurns::walk() const { return Walk(*this); }
 inline WholeTurns::Iterator WholeTurns::begin() const { return Iterator(*this); }
-inline std::int64_t WholeTurns::count() const { return walk().count_rest(); }
+inline std::int64_t WholeTurns::count(StopPoll& stop) const { return walk().count_rest(stop); }
+inline std::int64_t WholeTurns::count() const {
+  StopPoll never;
+  return count(never);
+}
 
 inline std::optional<Outcome> WholeTurns::Walk::next() {
   while (given_ == found_.size()) {
@@ -408,12 +417,12 @@ inline std::optional<Outcome> WholeTurns::Walk::next() {
   return found_[given_++];
 }
 
-inline std::int64_t WholeTurns::Walk::count_rest() {
+inline std::int64_t WholeTurns::Walk::count_rest(StopPoll& stop) {
   auto count = static_cast<std::int64_t>(found_.size() - given_);
   do {
     found_.clear();
     given_ = 0;
-    if (!advance_all()) return count;
+    if (stop.spend() || !advance_all()) return count;
     count += static_cast<std::int64_t>(found_.size());
   } while (true);
 }
@@ -673,8 +682,12 @@ inline double WholeTurns::value(const Outcome& outcome, const TurnWeights& weigh
   return worth(weights, amounts);
 }
 
+inline BestOutcome WholeTurns::best(const TurnWeights& weights, StopPoll& stop) const {
+  return Search(*this, weights).best(stop);
+}
 inline BestOutcome WholeTurns::best(const TurnWeights& weights) const {
-  return Search(*this, weights).best();
+  StopPoll never;
+  return best(weights, never);
 }
 
 inline WholeTurns::Search::Search(const WholeTurns& turns, const TurnWeights& weights)
@@ -694,7 +707,7 @@ inline WholeTurns::Search::Search(const WholeTurns& turns, const TurnWeights& we
   bounds_.resize(static_cast<std::size_t>((max_points(cards_) + 1) * (cards_ + 1)));
 }
 
-inline BestOutcome WholeTurns::Search::best() {
+inline BestOutcome WholeTurns::Search::best(StopPoll& stop) {
   best_.outcome = *turns_->begin();
   best_.value = turns_->value(best_.outcome, *weights_);
   Walk walk(*turns_, *this);
@@ -709,6 +722,7 @@ inline BestOutcome WholeTurns::Search::best() {
         }
       }
       walk.found_.clear();
+      if (stop.spend()) return best_;
     } while (walk.advance());
   }
   return best_;
