@@ -142,9 +142,16 @@ void read_head(const Node& root, Content& content) {
   if (root.has("sources")) content.sources = root.at("sources").texts();
 }
 
+// Structures with fixed arrays hold the data of every card.
+void expect_at_most(const Node& node, std::size_t count, std::size_t most, const char* unit) {
+  if (count <= most) return;
+  node.refuse(std::to_string(count) + unit, "must be at most " + std::to_string(most));
+}
+
 template <class CompoundCard>
 void read_compound_head(const Node& node, CompoundCard& compound) {
   compound.formula = node.at("formula").filled_text();
+  expect_at_most(node.at("formula"), compound.formula.size(), max_formula_bytes, " bytes");
   compound.points = node.at("points").number();
   compound.names = read_names(node.at("names"));
   compound.marks = read_marks(node.at("marks"));
@@ -223,6 +230,7 @@ ChemixDeckContent read_chemix_content(const Node& root) {
       }
       compound.tokens.push_back(*card);
     });
+    expect_at_most(node.at("tokens"), compound.tokens.size(), max_tokens, " tokens");
     content.compounds.push_back(std::move(compound));
   });
   return content;

@@ -16,6 +16,9 @@ namespace chemix {
 
 /// The maximum size of a deck file.
 inline constexpr std::size_t max_deck_file_bytes = 1 << 20;
+/// The maximum length of a formula, and the maximum number of tokens in it.
+inline constexpr std::size_t max_formula_bytes = 95;
+inline constexpr std::size_t max_tokens = 32;
 
 /// Parses a deck file; `file` identifies it in messages. Nothing is loaded from a rejected file
 /// (DK-6, DK-10).
