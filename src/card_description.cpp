@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace chemix {
 namespace {
@@ -42,49 +43,67 @@ Value names_value(const Names& names) {
   return Value::map().add("de", names[0]).add("fr", names[1]).add("en", names[2]);
 }
 
-Value marks_value(const Marks& marks) {
-  const auto word = [](Mark mark) { return mark == Mark::Attested ? "attested" : "reconstructed"; };
-  return Value::map()
-      .add("formula", word(marks.formula))
-      .add("points", word(marks.points))
-      .add("names", word(marks.names));
+CardData::Reconstructed reconstructed(const Marks& marks) {
+  const auto is = [](Mark mark) { return mark != Mark::Attested; };
+  return {is(marks.formula), is(marks.points), is(marks.names)};
 }
 
-/// The composition of a compound: its tokens in the order of the formula, and the number of each.
-struct Parts {
+Value marks_value(const CardData::Reconstructed& reconstructed) {
+  const auto word = [](bool is) { return is ? "reconstructed" : "attested"; };
+  return Value::map()
+      .add("formula", word(reconstructed.formula))
+      .add("points", word(reconstructed.points))
+      .add("names", word(reconstructed.names));
+}
+
+/// The data of a card that is not a compound.
+template <class Deck>
+CardData simple_data(const Deck& deck, Card card) {
+  CardData data{describe_card(deck, card), deck.all_cards().count(card)};
+  if (data.about.type == "element" || data.about.type == "noble_gas") {
+    data.atomic_number = find_element(deck.name(card))->atomic_number;
+    data.elements.push_back(card.index);
+  }
+  return data;
+}
+
+template <class Deck>
+Value value_of_card(const Deck& deck, Card card) {
+  const CardData data = card_data(deck, card);
+  const std::string_view type = data.about.type;
+  const bool is_compound = type == "compound";
+  const bool is_colored = type == "green" || type == "purple";
+  const bool has_value = is_colored || type == "multiplier";
+  const auto name = [&](int kind) { return deck.name(Card::of(kind)); };
   Value elements = Value::list();
   Value tokens = Value::list();
   Value needs = Value::map();
-};
-
-/// The fields that the cards of all decks have in common.
-Value card_of(const CardDescription& card, Card kind, std::string_view name, int copies,
-              Parts parts, Value marks) {
-  const bool is_compound = card.type == "compound";
-  const bool is_colored = card.type == "green" || card.type == "purple";
-  const bool has_value = is_colored || card.type == "multiplier";
-  const bool is_element = card.type == "element" || card.type == "noble_gas";
+  for (const int kind : data.elements) elements.push_back(name(kind));
+  for (const int kind : data.tokens) tokens.push_back(name(kind));
+  // The elements first, then the multipliers.
+  std::vector<int> needed = is_compound ? data.elements : std::vector<int>();
+  std::vector<int> sorted = data.tokens;
+  std::sort(sorted.begin(), sorted.end());
+  for (const int kind : sorted) {
+    if (std::find(needed.begin(), needed.end(), kind) == needed.end()) needed.push_back(kind);
+  }
+  for (const int kind : needed) {
+    needs.add(name(kind), std::count(sorted.begin(), sorted.end(), kind));
+  }
   return Value::map()
-      .add("id", kind.index)
-      .add("name", name)
-      .add("type", is_colored ? std::string_view("number") : card.type)
-      .add("copies", copies)
-      .add("points", is_compound ? Value(card.number) : Value())
-      .add("value", has_value ? Value(card.number) : Value())
-      .add("atomic_number", is_element ? Value(find_element(name)->atomic_number) : Value())
-      .add("elements", std::move(parts.elements))
-      .add("tokens", std::move(parts.tokens))
-      .add("needs", std::move(parts.needs))
-      .add("color", is_colored ? Value(card.type) : Value())
-      .add("names", names_value(card.names))
-      .add("marks", std::move(marks));
-}
-
-/// The parts of a card that is not a compound: itself, if it is an element.
-Parts parts_of(const CardDescription& card, std::string_view name) {
-  Parts parts;
-  if (card.type == "element" || card.type == "noble_gas") parts.elements.push_back(name);
-  return parts;
+      .add("id", card.index)
+      .add("name", deck.name(card))
+      .add("type", is_colored ? std::string_view("number") : type)
+      .add("copies", data.copies)
+      .add("points", is_compound ? Value(data.about.number) : Value())
+      .add("value", has_value ? Value(data.about.number) : Value())
+      .add("atomic_number", data.atomic_number != 0 ? Value(data.atomic_number) : Value())
+      .add("elements", std::move(elements))
+      .add("tokens", std::move(tokens))
+      .add("needs", std::move(needs))
+      .add("color", is_colored ? Value(type) : Value())
+      .add("names", names_value(data.about.names))
+      .add("marks", data.reconstructed ? marks_value(*data.reconstructed) : Value());
 }
 
 }  // namespace
@@ -111,53 +130,39 @@ CardDescription describe_card(const ChipItDeck&, Card card) {
   return {ChipItCards::is_green(card) ? "green" : "purple", ChipItCards::value(card)};
 }
 
-Value card_value(const ChemixDeck& deck, Card card) {
-  const CardDescription description = describe_card(deck, card);
-  Parts parts = parts_of(description, deck.name(card));
-  Value marks;
-  if (card.is_compound()) {
-    const Compound& compound = deck.compound(card);
-    for (const Card token : compound.tokens) parts.tokens.push_back(deck.name(token));
-    const SmallBag needs = compound.needs();
-    for (int kind = 0; kind < small_kind_count; ++kind) {
-      if (needs.count(kind) == 0) continue;
-      const std::string name(deck.name(Card::of(kind)));
-      if (Card::of(kind).is_element()) parts.elements.push_back(name);
-      parts.needs.add(name, needs.count(kind));
-    }
-    marks = marks_value(compound.marks);
+CardData card_data(const ChemixDeck& deck, Card card) {
+  CardData data = simple_data(deck, card);
+  if (!card.is_compound()) return data;
+  const Compound& compound = deck.compound(card);
+  for (const Card token : compound.tokens) data.tokens.push_back(token.index);
+  const SmallBag needs = compound.needs();
+  for (int kind = 0; kind < small_kind_count; ++kind) {
+    if (needs.count(kind) > 0 && Card::of(kind).is_element()) data.elements.push_back(kind);
   }
-  return card_of(description, card, deck.name(card), deck.all_cards().count(card), std::move(parts),
-                 std::move(marks));
+  data.reconstructed = reconstructed(compound.marks);
+  return data;
 }
 
-Value card_value(const ExpansionSet& deck, Card card) {
-  const CardDescription description = describe_card(deck, card);
-  Parts parts = parts_of(description, deck.name(card));
-  if (is_payment(card)) {
-    return card_of(description, card, deck.name(card), deck.all_cards().count(card),
-                   std::move(parts), Value());
-  }
+CardData card_data(const ExpansionSet& deck, Card card) {
+  if (is_payment(card)) return simple_data(deck, card);
   const ExpansionCompound& compound = compound_at(deck, card);
+  CardData data{describe_card(deck, card), 1};
   for (const Requirement& need : compound.requires_cards) {
-    const std::string name(deck.name(element_card(need.atomic_number)));
-    parts.elements.push_back(name);
-    for (int i = 0; i < need.cards; ++i) parts.tokens.push_back(name);
-    parts.needs.add(name, need.cards);
+    const Card element = element_card(need.atomic_number);
+    data.elements.push_back(element.index);
+    data.tokens.insert(data.tokens.end(), static_cast<std::size_t>(need.cards), element.index);
   }
-  return card_of(description, card, deck.name(card), 1, std::move(parts),
-                 marks_value(compound.marks));
+  data.reconstructed = reconstructed(compound.marks);
+  return data;
 }
 
-Value card_value(const BasicDeck& deck, Card card) {
-  const CardDescription description = describe_card(deck, card);
-  return card_of(description, card, deck.name(card), deck.all_cards().count(card),
-                 parts_of(description, deck.name(card)), Value());
-}
+CardData card_data(const BasicDeck& deck, Card card) { return simple_data(deck, card); }
 
-Value card_value(const ChipItDeck& deck, Card card) {
-  return card_of(describe_card(deck, card), card, deck.name(card), deck.all_cards().count(card), {},
-                 Value());
-}
+CardData card_data(const ChipItDeck& deck, Card card) { return simple_data(deck, card); }
+
+Value card_value(const ChemixDeck& deck, Card card) { return value_of_card(deck, card); }
+Value card_value(const ExpansionSet& deck, Card card) { return value_of_card(deck, card); }
+Value card_value(const BasicDeck& deck, Card card) { return value_of_card(deck, card); }
+Value card_value(const ChipItDeck& deck, Card card) { return value_of_card(deck, card); }
 
 }  // namespace chemix

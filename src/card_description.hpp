@@ -15,6 +15,11 @@ CardDescription describe_card(const ExpansionSet& deck, Card card);
 CardDescription describe_card(const BasicDeck& deck, Card card);
 CardDescription describe_card(const ChipItDeck& deck, Card card);
 
+CardData card_data(const ChemixDeck& deck, Card card);
+CardData card_data(const ExpansionSet& deck, Card card);
+CardData card_data(const BasicDeck& deck, Card card);
+CardData card_data(const ChipItDeck& deck, Card card);
+
 /// A card as a value: `id`, `name`, `type`, `copies`, `points`, `value`, `atomic_number`,
 /// `elements`, `tokens`, `needs`, `color`, `names` by language and `marks`; null where a field
 /// does not apply.

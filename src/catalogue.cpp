@@ -83,9 +83,6 @@ Value verbs_of(const AnyGame& game, const Value& names) {
   return list;
 }
 
-/// An upper bound on the characters of such a value, as JSON on one line and as notation.
-std::int64_t max_characters(const Value& schema);
-
 std::int64_t longest(const Value::List& values) {
   std::int64_t most = 0;
   for (const Value& value : values) {
@@ -107,31 +104,6 @@ std::int64_t max_of_object(const Value& schema) {
     }
   }
   return most;
-}
-
-std::int64_t max_characters(const Value& schema) {
-  if (const Value* either = schema.find("anyOf")) {
-    std::int64_t most = 0;
-    for (const Value& one : *either->as<Value::List>()) most = std::max(most, max_characters(one));
-    return most;
-  }
-  if (const Value* only = schema.find("const")) return longest({*only});
-  if (const Value* some = schema.find("enum")) return longest(*some->as<Value::List>());
-  const std::string& type = *schema.find("type")->as<std::string>();
-  if (type == "object") return max_of_object(schema);
-  if (type == "array") {
-    const Value& entry = *schema.find("items");
-    const Value* most = schema.find("maxItems");
-    // Without `maxItems`, all entries are different.
-    const auto count =
-        most != nullptr ? *most->as<std::int64_t>()
-                        : static_cast<std::int64_t>(entry.find("enum")->as<Value::List>()->size());
-    return 2 + count * (max_characters(entry) + 1);
-  }
-  if (type == "integer") return longest({*schema.find("minimum"), *schema.find("maximum")});
-  if (type == "string") return static_cast<std::int64_t>(hex(0).size()) + 2;
-  // A boolean or null.
-  return 5;
 }
 
 // For each kind of action of players, or of chance: the ids, the phases, and all values of its
@@ -185,9 +157,34 @@ Value actions_value(const AnyGame& game, std::span<const catalogue_part::ActionK
 
 }  // namespace
 
+std::int64_t max_characters(const Value& schema) {
+  if (const Value* either = schema.find("anyOf")) {
+    std::int64_t most = 0;
+    for (const Value& one : *either->as<Value::List>()) most = std::max(most, max_characters(one));
+    return most;
+  }
+  if (const Value* only = schema.find("const")) return longest({*only});
+  if (const Value* some = schema.find("enum")) return longest(*some->as<Value::List>());
+  const std::string& type = *schema.find("type")->as<std::string>();
+  if (type == "object") return max_of_object(schema);
+  if (type == "array") {
+    const Value& entry = *schema.find("items");
+    const Value* most = schema.find("maxItems");
+    // Without `maxItems`, all entries are different.
+    const auto count =
+        most != nullptr ? *most->as<std::int64_t>()
+                        : static_cast<std::int64_t>(entry.find("enum")->as<Value::List>()->size());
+    return 2 + count * (max_characters(entry) + 1);
+  }
+  if (type == "integer") return longest({*schema.find("minimum"), *schema.find("maximum")});
+  if (type == "string") return static_cast<std::int64_t>(hex(0).size()) + 2;
+  // A boolean or null.
+  return 5;
+}
+
 Value catalogue_part::rules_value(const AnyGame& game, RulesData data) {
   Value phases = Value::list();
-  for (const LegalPhase& phase : data.phases) {
+  for (const PhaseDescription& phase : data.phases) {
     phases.push_back(
         Value::map().add("name", phase.name).add("asked", phase.asked).add("sealed", phase.sealed));
   }
@@ -214,24 +211,22 @@ Value catalogue_part::rules_value(const AnyGame& game, RulesData data) {
       .add("cards", std::move(data.cards))
       .add("best_score", game.best_score() == BestScore::Most ? "most" : "fewest")
       .add("min_return", data.returns.first)
-      .add("max_return", data.returns.second)
-      .add("step_events", data.step_events)
-      .add("state_bytes", data.state_bytes)
-      .add("observation_bytes", data.observation_bytes);
+      .add("max_return", data.returns.second);
 }
 
 Value catalogue(const AnyGame& game) {
   const GameDescription description = *game_description(game.name());
   const Value described = description_value(description);
   const Value known = game.rules_value();
+  const GameBounds bounds = game.bounds();
   Value limits = Value::map();
   limits.add("actions", game.action_count())
       .add("chance_actions", game.chance_action_count())
       .add("legal_actions", game.max_legal_actions())
       .add("steps", game.max_steps())
-      .add("step_events", *known.find("step_events"))
-      .add("state_bytes", *known.find("state_bytes"))
-      .add("observation_bytes", *known.find("observation_bytes"))
+      .add("step_events", bounds.step_events)
+      .add("state_bytes", bounds.state_bytes)
+      .add("observation_bytes", bounds.observation_bytes)
       .add("state_characters", max_characters(game.state_schema()))
       .add("observation_characters", max_characters(game.observation_schema()))
       .add("state_memory", game.state_size())

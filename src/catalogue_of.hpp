@@ -2,6 +2,7 @@
 // The part of a game's catalogue that is computed from its rules.
 #pragma once
 
+#include "action_numbers.hpp"
 #include "card_description.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/cards/event.hpp"
@@ -73,13 +74,6 @@ constexpr std::array<ActionKind, sizeof...(Kinds)> kinds_of(
 template <class Phase, class Action>
 inline constexpr auto action_kinds = kinds_of<Phase>(std::type_identity<Action>());
 
-/// A phase, who decides in it, and whether the decision is sealed.
-struct LegalPhase {
-  std::string_view name;
-  std::string_view asked;
-  bool sealed = false;
-};
-
 /// A zone where cards or points lie, and whether cards are hidden there.
 struct UsedZone {
   Zone zone;
@@ -89,7 +83,7 @@ struct UsedZone {
 /// The data that rules contribute to the catalogue, independent of their type.
 struct RulesData {
   Value options;
-  std::vector<LegalPhase> phases;
+  std::vector<PhaseDescription> phases;
   std::span<const ActionKind> actions;
   std::span<const ActionKind> chance_actions;
   std::vector<UsedZone> zones;
@@ -98,9 +92,6 @@ struct RulesData {
   std::span<const std::string_view> counters;
   Value cards;
   std::pair<double, double> returns;
-  std::size_t step_events = 0;
-  std::size_t state_bytes = 0;
-  std::size_t observation_bytes = 0;
 };
 Value rules_value(const AnyGame& game, RulesData knowledge);
 
@@ -174,6 +165,33 @@ std::pair<double, double> returns_of(const R& rules) {
 
 }  // namespace catalogue_part
 
+/// Implements `AnyGame::bounds`.
+template <class G>
+GameBounds bounds_of(const G& game) {
+  using Rules = typename G::Rules;
+  const Rules& rules = game.rules();
+  GameBounds bounds;
+  bounds.step_events = Rules::max_step_events;
+  bounds.action_fields =
+      (std::max)(max_action_numbers(std::type_identity<typename G::Action>()),
+                 max_action_numbers(std::type_identity<typename G::ChanceAction>()));
+  const auto players = static_cast<std::size_t>(game.player_count());
+  // Each type of card may have a container of its own.
+  for (const auto& zone : catalogue_part::zones_of(catalogue_part::rules_of_game(rules))) {
+    if (!zone.hidden) continue;
+    bounds.hidden_places +=
+        (Place{zone.zone}.has_owner() ? players : 1) * Rules::Deck::one_of_each_type.size();
+  }
+  const std::size_t open = max_bytes<typename Rules::Public>(rules);
+  const std::size_t own = max_bytes<typename Rules::Private>(rules);
+  const std::size_t knowledge = max_bytes<typename Rules::Knowledge>(rules);
+  // 8 bytes for the key; then the number of chance actions, or the viewer and two digests.
+  bounds.state_bytes = 8 + open + players * own + max_bytes<typename Rules::Hidden>(rules) +
+                       knowledge + max_bytes<HistoryDigests<Rules::capacity>>(rules) + 4;
+  bounds.observation_bytes = 8 + 1 + open + own + knowledge + 16;
+  return bounds;
+}
+
 /// Implements `AnyGame::rules_value` for the game behind `any`; `deck` is the deck it was made
 /// with.
 template <class G>
@@ -184,10 +202,8 @@ Value rules_value(const AnyGame& any, const G& game,
   const Rules& rules = game.rules();
   catalogue_part::RulesData told;
   told.options = catalogue_part::options_of(game, deck);
-  for (std::size_t i = 0; i < names_in<Phase>.size(); ++i) {
-    bool sealed = false;
-    const std::string_view asked = catalogue_part::asked(game, static_cast<Phase>(i), sealed);
-    told.phases.push_back({names_in<Phase>[i], asked, sealed});
+  for (int phase = 0; phase < any.phase_count(); ++phase) {
+    told.phases.push_back(any.phase_description(phase));
   }
   told.actions = catalogue_part::action_kinds<Phase, typename G::Action>;
   told.chance_actions = catalogue_part::action_kinds<Phase, typename G::ChanceAction>;
@@ -201,15 +217,6 @@ Value rules_value(const AnyGame& any, const G& game,
     told.cards.push_back(card_value(rules.deck(), Card::of(kind)));
   }
   told.returns = catalogue_part::returns_of(rules);
-  told.step_events = Rules::max_step_events;
-  const std::size_t open = max_bytes<typename Rules::Public>(rules);
-  const std::size_t own = max_bytes<typename Rules::Private>(rules);
-  const std::size_t knowledge = max_bytes<typename Rules::Knowledge>(rules);
-  const auto players = static_cast<std::size_t>(game.player_count());
-  // 8 bytes for the key; then the number of chance actions, or the viewer and two digests.
-  told.state_bytes = 8 + open + players * own + max_bytes<typename Rules::Hidden>(rules) +
-                     knowledge + max_bytes<HistoryDigests<Rules::capacity>>(rules) + 4;
-  told.observation_bytes = 8 + 1 + open + own + knowledge + 16;
   return catalogue_part::rules_value(any, std::move(told));
 }
 

@@ -3,6 +3,7 @@
 // states and observations outside the path of a step. Optimized for size in release builds.
 #pragma once
 
+#include "action_numbers.hpp"
 #include "card_description.hpp"
 #include "catalogue_of.hpp"
 #include "chemix/agents/guided.hpp"
@@ -28,6 +29,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace chemix {
@@ -112,6 +114,7 @@ class GameSerializationOf : public AnyGame {
   int counter_count() const override {
     return static_cast<int>(names_of(typename Rules::Counter{}).size());
   }
+  GameBounds bounds() const override { return bounds_of(game()); }
 
   // -- Words --
 
@@ -121,8 +124,17 @@ class GameSerializationOf : public AnyGame {
   CardDescription card(int kind) const override {
     return describe_card(rules().deck(), Card::of(kind));
   }
+  CardData card_data(int kind) const override {
+    return chemix::card_data(rules().deck(), Card::of(kind));
+  }
   std::string_view phase_name(int phase) const override {
     return name_of(static_cast<typename Rules::Phase>(phase));
+  }
+  PhaseDescription phase_description(int phase) const override {
+    bool sealed = false;
+    const std::string_view asked =
+        catalogue_part::asked(game(), static_cast<typename Rules::Phase>(phase), sealed);
+    return {phase_name(phase), asked, sealed};
   }
   std::string action_text(int action) const override {
     return print_action(rules(), rules().action_of(action));
@@ -147,6 +159,24 @@ class GameSerializationOf : public AnyGame {
   }
   std::vector<MessageArgument> chance_action_arguments(int action) const override {
     return message_arguments(rules().chance_action_of(action));
+  }
+  std::vector<ActionField> action_numbers(int action) const override {
+    return chemix::action_numbers(rules().action_of(action), 0);
+  }
+  std::vector<ActionField> chance_action_numbers(int action) const override {
+    return chemix::action_numbers(rules().chance_action_of(action),
+                                  std::variant_size_v<typename G::Action>);
+  }
+  std::span<const std::string_view> choice_names(std::string_view field) const override {
+    constexpr std::type_identity<typename G::Action> by_player{};
+    constexpr std::type_identity<typename G::ChanceAction> by_chance{};
+    if (field == "kind") return names_of_kinds(by_player, by_chance);
+    for (const auto names :
+         {choices_in(by_player, field), choices_in(by_chance, field),
+          choices_in<typename Rules::Public>(field), choices_in<typename Rules::Private>(field)}) {
+      if (!names.empty()) return names;
+    }
+    return {};
   }
   std::string_view counter_name(int counter) const override {
     return name_of(static_cast<typename Rules::Counter>(counter));
@@ -187,8 +217,8 @@ class GameSerializationOf : public AnyGame {
   std::optional<InputError> expect_observation(ConstBlock block) const override {
     return block_error("observation", block, sizeof(Keyed<Observation>), observation_key());
   }
-  std::string_view phase(ConstBlock state) const override {
-    return name_of(rules().phase_of(table_in(state).open));
+  int phase_number(ConstBlock state) const override {
+    return static_cast<int>(rules().phase_of(table_in(state).open));
   }
   tl::expected<std::vector<Event>, RuleError> events(ConstBlock before, Actor actor, int action,
                                                      Viewer viewer) const override {
@@ -246,8 +276,8 @@ class GameSerializationOf : public AnyGame {
   Viewer viewer(ConstBlock observation) const override {
     return Keyed<Observation>::in(observation).viewer;
   }
-  std::string_view phase_seen(ConstBlock observation) const override {
-    return name_of(rules().phase_of(Keyed<Observation>::in(observation).open));
+  int phase_number_seen(ConstBlock observation) const override {
+    return static_cast<int>(rules().phase_of(Keyed<Observation>::in(observation).open));
   }
   std::vector<std::optional<int>> scores_seen(ConstBlock observation) const override {
     return by_seat(game().scores(Keyed<Observation>::in(observation)));

@@ -580,6 +580,97 @@ TEST_SUITE("adapter") {
     }
   }
 
+  // The number of a field says the same as its JSON.
+  TEST_CASE("the fields of actions as numbers are those of their JSON") {
+    for (const GameDescription& described : game_descriptions()) {
+      CAPTURE(described.name);
+      const GamePointer game = game_of(described.name, described.min_players);
+      const auto text_of = [&](const ActionField& field) -> Value {
+        if (!field.value) return {};
+        const int number = *field.value;
+        switch (field.type) {
+          case ActionField::Type::Flag:
+            return number == 1;
+          case ActionField::Type::Card:
+            return game->card_name(number);
+          case ActionField::Type::Choice:
+            return game->choice_names(field.name)[static_cast<std::size_t>(number)];
+          default:
+            return number;
+        }
+      };
+      const auto check = [&](const std::vector<ActionField>& numbers, std::string_view kind,
+                             const Value& fields) {
+        REQUIRE(numbers.size() <= game->bounds().action_fields);
+        CHECK(numbers.front().name == "kind");
+        CHECK(text_of(numbers.front()) == Value(kind));
+        std::vector<ActionField> rest(numbers.begin() + 1, numbers.end());
+        for (const Value::Field& field : *fields.as<Value::Map>()) {
+          if (const auto* list = field.value.as<Value::List>()) {
+            for (const Value& entry : *list) {
+              REQUIRE(!rest.empty());
+              CHECK(rest.front().name == field.name);
+              CHECK(text_of(rest.front()) == entry);
+              rest.erase(rest.begin());
+            }
+            continue;
+          }
+          REQUIRE(!rest.empty());
+          CHECK(rest.front().name == field.name);
+          CHECK(text_of(rest.front()) == field.value);
+          rest.erase(rest.begin());
+        }
+        CHECK(rest.empty());
+      };
+      // Large games have hundreds of thousands of actions.
+      const int stride = std::max(1, game->action_count() / 2000);
+      for (int id = 0; id < game->action_count(); id += stride) {
+        check(game->action_numbers(id), game->action_kind(id), game->action_fields(id));
+      }
+      for (int id = 0; id < game->chance_action_count(); ++id) {
+        check(game->chance_action_numbers(id), game->chance_action_kind(id),
+              game->chance_action_fields(id));
+      }
+      CHECK(game->choice_names("no such field").empty());
+    }
+  }
+
+  TEST_CASE("phases have numbers, and say who decides in them") {
+    for (const GameDescription& described : game_descriptions()) {
+      CAPTURE(described.name);
+      const GamePointer game = game_of(described.name, described.min_players);
+      const Bytes state = dealt(*game, 0);
+      const int phase = game->phase_number(state.block());
+      REQUIRE(phase >= 0);
+      REQUIRE(phase < game->phase_count());
+      CHECK(game->phase_description(phase).name == game->phase(state.block()));
+      CHECK(game->phase_description(phase).sealed == game->is_sealed(state.block()));
+      Bytes seen(game->observation_size());
+      game->observe(state.block(), Viewer::spectator(), seen.block());
+      CHECK(game->phase_number_seen(seen.block()) == phase);
+      CHECK(game->hidden_places(seen.block()).size() <= game->bounds().hidden_places);
+    }
+  }
+
+  TEST_CASE("the data of a compound are kinds of cards") {
+    const GamePointer game = game_of("classic", 2);
+    const CardData card = game->card_data(kind_of(*game, "Ca(OH)2"));
+    const auto names = [&](const std::vector<int>& kinds) {
+      std::string text;
+      for (const int kind : kinds) text += std::string(game->card_name(kind)) + " ";
+      return text;
+    };
+    CHECK(names(card.tokens) == "Ca O H 2 ");
+    CHECK(names(card.elements) == "H O Ca ");
+    CHECK(card.copies == 1);
+    CHECK(card.atomic_number == 0);
+    CHECK(card.reconstructed.has_value());
+    const CardData helium = game->card_data(kind_of(*game, "He"));
+    CHECK(helium.atomic_number == 2);
+    CHECK(names(helium.elements) == "He ");
+    CHECK_FALSE(helium.reconstructed.has_value());
+  }
+
   TEST_CASE("the catalogue names cards in each language and marks what is attested") {
     const Value whole = catalogue(*game_of("chemuno", 2));
     const Value& cards = *whole.find("cards");

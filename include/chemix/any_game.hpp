@@ -85,6 +85,55 @@ struct CardDescription {
   std::array<std::string, 3> names = {};
 };
 
+/// A phase and who decides in it.
+struct PhaseDescription {
+  std::string_view name;
+  /// `chance`, `nobody`, `one` player or `several`.
+  std::string_view asked;
+  /// Whether the decision is sealed.
+  bool sealed = false;
+};
+
+/// The data of a card that are the same in all languages.
+struct CardData {
+  CardDescription about;
+  /// In the deck.
+  int copies = 0;
+  /// 0 unless it is an element or a noble gas.
+  int atomic_number = 0;
+  /// The kinds of the cards that a compound is laid with, in the order of the formula.
+  std::vector<int> tokens = {};
+  /// The different elements of a compound; of an element or a noble gas, its own kind.
+  std::vector<int> elements = {};
+  /// Which data of a compound were reconstructed instead of attested; nothing for other cards.
+  struct Reconstructed {
+    bool formula = false;
+    bool points = false;
+    bool names = false;
+  };
+  std::optional<Reconstructed> reconstructed = {};
+};
+
+/// A field of an action as a number.
+struct ActionField {
+  enum class Type : std::uint8_t { Number, Flag, Seat, Card, Choice };
+
+  std::string_view name;
+  Type type = Type::Number;
+  /// Nothing if the field is absent. A choice is an index into `choice_names(name)`.
+  std::optional<int> value;
+};
+
+/// Upper bounds for buffers.
+struct GameBounds {
+  std::size_t step_events = 0;
+  std::size_t action_fields = 0;
+  std::size_t hidden_places = 0;
+  /// The canonical bytes of a state and of an observation.
+  std::size_t state_bytes = 0;
+  std::size_t observation_bytes = 0;
+};
+
 /// The outcome of one turn: a shortest sequence of actions, and the change of each player's score.
 struct WholeTurn {
   std::vector<int> actions;
@@ -179,13 +228,16 @@ class AnyGame {
   [[nodiscard]] virtual int card_kind_count() const = 0;
   [[nodiscard]] virtual int phase_count() const = 0;
   [[nodiscard]] virtual int counter_count() const = 0;
+  [[nodiscard]] virtual GameBounds bounds() const = 0;
 
   // -- Words --
 
   /// Precondition of all functions with an index: it is in the range of the game.
   [[nodiscard]] virtual std::string_view card_name(int kind) const = 0;
   [[nodiscard]] virtual CardDescription card(int kind) const = 0;
+  [[nodiscard]] virtual CardData card_data(int kind) const = 0;
   [[nodiscard]] virtual std::string_view phase_name(int phase) const = 0;
+  [[nodiscard]] virtual PhaseDescription phase_description(int phase) const = 0;
   [[nodiscard]] virtual std::string action_text(int action) const = 0;
   [[nodiscard]] virtual std::string chance_action_text(int action) const = 0;
   /// The kind of an action, such as `lay`.
@@ -200,6 +252,14 @@ class AnyGame {
   [[nodiscard]] virtual std::vector<MessageArgument> chance_action_arguments(int action) const = 0;
   /// Events refer to counters by number.
   [[nodiscard]] virtual std::string_view counter_name(int counter) const = 0;
+  /// The fields of an action as numbers; the first is the choice `kind`. A field with several cards
+  /// has an entry for each.
+  [[nodiscard]] virtual std::vector<ActionField> action_numbers(int action) const = 0;
+  [[nodiscard]] virtual std::vector<ActionField> chance_action_numbers(int action) const = 0;
+  /// The names of the choices of a field of actions or observations, by number; empty if no such
+  /// field is a choice. For `kind`, the kinds of players' actions, then those of chance.
+  [[nodiscard]] virtual std::span<const std::string_view> choice_names(
+      std::string_view field) const = 0;
   /// The kind of card in an event, including a kind that the value of a counter stands for.
   [[nodiscard]] virtual SeenKind kind_of(const Event& event) const = 0;
   /// The id of an action given as text; fails if the text is not an action.
@@ -236,7 +296,10 @@ class AnyGame {
   [[nodiscard]] virtual Acting acting(ConstBlock state) const = 0;
   /// Whether the pending decision is sealed: nobody sees the others' decisions until all are made.
   [[nodiscard]] virtual bool is_sealed(ConstBlock state) const = 0;
-  [[nodiscard]] virtual std::string_view phase(ConstBlock state) const = 0;
+  [[nodiscard]] std::string_view phase(ConstBlock state) const {
+    return phase_name(phase_number(state));
+  }
+  [[nodiscard]] virtual int phase_number(ConstBlock state) const = 0;
   /// Writes as many ids as fit, ascending, and returns the total number: 0 for a player who does
   /// not act.
   virtual std::size_t legal_actions(ConstBlock state, Player player, std::span<int> ids) const = 0;
@@ -331,7 +394,10 @@ class AnyGame {
   virtual void observe(ConstBlock state, Viewer viewer, Block observation) const = 0;
   [[nodiscard]] virtual Viewer viewer(ConstBlock observation) const = 0;
   [[nodiscard]] virtual Acting acting_seen(ConstBlock observation) const = 0;
-  [[nodiscard]] virtual std::string_view phase_seen(ConstBlock observation) const = 0;
+  [[nodiscard]] std::string_view phase_seen(ConstBlock observation) const {
+    return phase_name(phase_number_seen(observation));
+  }
+  [[nodiscard]] virtual int phase_number_seen(ConstBlock observation) const = 0;
   /// Whether the pending decision is sealed: nobody sees the others' decisions until all are made.
   [[nodiscard]] virtual bool is_sealed_seen(ConstBlock observation) const = 0;
   /// The current points, one per seat; nothing for a seat whose points depend on cards that the

@@ -34,6 +34,10 @@ namespace chemix {
 /// Cost: proportional to the number of action ids; also makes one game per option value tried.
 [[nodiscard]] Value catalogue(const AnyGame& game);
 
+/// An upper bound on the characters of a value with this schema, one of `AnyGame::state_schema` and
+/// `observation_schema`: as JSON on one line, and as notation.
+[[nodiscard]] std::int64_t max_characters(const Value& schema);
+
 // ---- Decks ----
 
 /// A built-in deck file as a value; fails with the names of the built-in decks if there is none.
