@@ -215,6 +215,38 @@ std::optional<InputError> parse_options(std::vector<OptionRef> options, std::str
   return option_error(options);
 }
 
+Result<std::string> option_pairs(std::string_view text, const std::string& name) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || text[first] != '{') return std::string(text);
+  const Result<Value> object = read_json(text, name);
+  if (!object) return tl::unexpected(object.error());
+  std::string pairs;
+  for (const Value::Field& field : *object->as<Value::Map>()) {
+    std::string value;
+    if (const auto* truth = field.value.as<bool>()) {
+      value = *truth ? "yes" : "no";
+    } else if (const auto* number = field.value.as<std::int64_t>()) {
+      value = std::to_string(*number);
+    } else if (const auto* real = field.value.as<double>()) {
+      value = print_real(*real);
+    } else if (const auto* word = field.value.as<std::string>()) {
+      value = *word;
+    } else {
+      return tl::unexpected(InputError{field.name, json_text(field.value),
+                                       "must be a number, true or false, or a name", ""});
+    }
+    // A blank or an equals sign would begin another option.
+    for (const std::string& part : {field.name, value}) {
+      if (part.empty() || part.find_first_of(" =") != std::string::npos) {
+        return tl::unexpected(
+            InputError{field.name, value, "names and values must be single words", ""});
+      }
+    }
+    pairs += (pairs.empty() ? "" : " ") + field.name + "=" + value;
+  }
+  return pairs;
+}
+
 Value options_value(const std::vector<OptionRef>& options) {
   Value map = Value::map();
   for (const OptionRef& option : options) map.add(option.field().name, option.value());

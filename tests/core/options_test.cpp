@@ -100,6 +100,26 @@ TEST_SUITE("options") {
     CHECK(refusal_of("base=-10 acid=10").empty());
   }
 
+  TEST_CASE("options may be given as a JSON object") {
+    CHECK(*option_pairs("acid=1 drops=2") == "acid=1 drops=2");
+    CHECK(*option_pairs("") == "");
+    CHECK(*option_pairs(R"({})") == "");
+    CHECK(
+        *option_pairs(R"( {"acid": 0.5, "drops": 2, "open": true, "end": false, "by": "turn"})") ==
+        "acid=0.5 drops=2 open=yes end=no by=turn");
+    const auto refused = [](const char* text) {
+      const auto pairs = option_pairs(text);
+      return pairs ? "" : pairs.error().message();
+    };
+    CHECK(refused(R"({"acid": null})") ==
+          "acid = null: must be a number, true or false, or a name");
+    CHECK(refused(R"({"acid": [1]})") == "acid = [1]: must be a number, true or false, or a name");
+    CHECK(refused(R"({"by": "turn drops=2"})") ==
+          "by = turn drops=2: names and values must be single words");
+    CHECK(refused(R"({"by=turn drops": 2})").find("single words") != std::string::npos);
+    CHECK(refused(R"({"acid": 1)").find("options: is not valid JSON") == 0);
+  }
+
   TEST_CASE("error messages use the given word for options") {
     CHECK(refusal_of("salt=1") == "parts = salt: no such part; known: acid, base, drops");
     CHECK(refusal_of("acid=1 acid=1") == "acid = 1: given twice");

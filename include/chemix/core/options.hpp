@@ -140,6 +140,11 @@ std::string print_options(Options options) {
   return print_options(options_in(options));
 }
 
+/// Options as `name=value` pairs, given as such or as a JSON object: `{"hand_size": 5}`. Fails if
+/// the object is invalid or a value cannot be one of an option.
+/// `name` identifies the text in messages.
+Result<std::string> option_pairs(std::string_view text, const std::string& name = "options");
+
 /// Options as plain data: numbers, booleans and the names of choices.
 template <class Options>
 Value options_value(Options options) {
