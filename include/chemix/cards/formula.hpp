@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -80,6 +81,49 @@ inline Result<std::vector<Card>> parse_formula(std::string_view formula) {
   if (in_group) return refuse("a parenthesis is not closed");
   if (tokens.empty()) return refuse("must not be empty");
   return tokens;
+}
+
+/// How the numbers in formulas are written.
+enum class FormulaStyle : std::uint8_t {
+  Plain,
+  /// As subscript digits of Unicode.
+  Unicode,
+  /// As `<sub>2</sub>`.
+  Markup,
+};
+
+/// The name of a card in a style. The numbers after an element or a group are subscripts, those of
+/// other cards, such as `2` and `g4`, are not.
+inline std::string formula_text(std::string_view name, FormulaStyle style) {
+  const auto is_between = [&](std::size_t i, char first, char last) {
+    return i < name.size() && name[i] >= first && name[i] <= last;
+  };
+  std::string text;
+  bool follows_part = false;
+  for (std::size_t i = 0; i < name.size();) {
+    std::size_t end = i + 1;
+    if (!is_between(i, '0', '9')) {
+      const bool is_symbol = is_between(i, 'A', 'Z');
+      if (is_symbol && is_between(end, 'a', 'z')) ++end;
+      follows_part = is_symbol || name[i] == ')';
+      text += name.substr(i, end - i);
+    } else {
+      while (is_between(end, '0', '9')) ++end;
+      const std::string_view digits = name.substr(i, end - i);
+      if (!follows_part || style == FormulaStyle::Plain) {
+        text += digits;
+      } else if (style == FormulaStyle::Markup) {
+        text.append("<sub>").append(digits).append("</sub>");
+      } else {
+        for (const char digit : digits) {
+          text += "\xE2\x82";
+          text += static_cast<char>('\x80' + (digit - '0'));
+        }
+      }
+    }
+    i = end;
+  }
+  return text;
 }
 
 /// How many atoms a formula has of each element, by atomic number − 1.
