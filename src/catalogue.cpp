@@ -83,6 +83,10 @@ Value verbs_of(const AnyGame& game, const Value& names) {
   return list;
 }
 
+/// An upper bound on the characters of a value with this schema, as JSON on one line and as
+/// notation.
+std::int64_t max_characters(const Value& schema);
+
 std::int64_t longest(const Value::List& values) {
   std::int64_t most = 0;
   for (const Value& value : values) {
@@ -104,6 +108,31 @@ std::int64_t max_of_object(const Value& schema) {
     }
   }
   return most;
+}
+
+std::int64_t max_characters(const Value& schema) {
+  if (const Value* either = schema.find("anyOf")) {
+    std::int64_t most = 0;
+    for (const Value& one : *either->as<Value::List>()) most = std::max(most, max_characters(one));
+    return most;
+  }
+  if (const Value* only = schema.find("const")) return longest({*only});
+  if (const Value* some = schema.find("enum")) return longest(*some->as<Value::List>());
+  const std::string& type = *schema.find("type")->as<std::string>();
+  if (type == "object") return max_of_object(schema);
+  if (type == "array") {
+    const Value& entry = *schema.find("items");
+    const Value* most = schema.find("maxItems");
+    // Without `maxItems`, all entries are different.
+    const auto count =
+        most != nullptr ? *most->as<std::int64_t>()
+                        : static_cast<std::int64_t>(entry.find("enum")->as<Value::List>()->size());
+    return 2 + count * (max_characters(entry) + 1);
+  }
+  if (type == "integer") return longest({*schema.find("minimum"), *schema.find("maximum")});
+  if (type == "string") return static_cast<std::int64_t>(hex(0).size()) + 2;
+  // A boolean or null.
+  return 5;
 }
 
 // For each kind of action of players, or of chance: the ids, the phases, and all values of its
@@ -157,31 +186,6 @@ Value actions_value(const AnyGame& game, std::span<const catalogue_part::ActionK
 
 }  // namespace
 
-std::int64_t max_characters(const Value& schema) {
-  if (const Value* either = schema.find("anyOf")) {
-    std::int64_t most = 0;
-    for (const Value& one : *either->as<Value::List>()) most = std::max(most, max_characters(one));
-    return most;
-  }
-  if (const Value* only = schema.find("const")) return longest({*only});
-  if (const Value* some = schema.find("enum")) return longest(*some->as<Value::List>());
-  const std::string& type = *schema.find("type")->as<std::string>();
-  if (type == "object") return max_of_object(schema);
-  if (type == "array") {
-    const Value& entry = *schema.find("items");
-    const Value* most = schema.find("maxItems");
-    // Without `maxItems`, all entries are different.
-    const auto count =
-        most != nullptr ? *most->as<std::int64_t>()
-                        : static_cast<std::int64_t>(entry.find("enum")->as<Value::List>()->size());
-    return 2 + count * (max_characters(entry) + 1);
-  }
-  if (type == "integer") return longest({*schema.find("minimum"), *schema.find("maximum")});
-  if (type == "string") return static_cast<std::int64_t>(hex(0).size()) + 2;
-  // A boolean or null.
-  return 5;
-}
-
 Value catalogue_part::rules_value(const AnyGame& game, RulesData data) {
   Value phases = Value::list();
   for (const PhaseDescription& phase : data.phases) {
@@ -214,26 +218,29 @@ Value catalogue_part::rules_value(const AnyGame& game, RulesData data) {
       .add("max_return", data.returns.second);
 }
 
+std::int64_t max_json_size(const AnyGame& game) {
+  return std::max(max_characters(game.state_schema()), max_characters(game.observation_schema())) +
+         1;
+}
+
 Value catalogue(const AnyGame& game) {
   const GameDescription description = *game_description(game.name());
   const Value described = description_value(description);
   const Value known = game.rules_value();
   const GameBounds bounds = game.bounds();
+  // The names are those of chemix_limits in chemix.h.
   Value limits = Value::map();
-  limits.add("actions", game.action_count())
-      .add("chance_actions", game.chance_action_count())
-      .add("legal_actions", game.max_legal_actions())
-      .add("steps", game.max_steps())
-      .add("step_events", bounds.step_events)
-      .add("state_bytes", bounds.state_bytes)
-      .add("observation_bytes", bounds.observation_bytes)
-      .add("state_characters", max_characters(game.state_schema()))
-      .add("observation_characters", max_characters(game.observation_schema()))
-      .add("state_memory", game.state_size())
-      .add("observation_memory", game.observation_size())
-      .add("tensor", game.tensor_size())
-      .add("information_state_tensor", game.information_state_tensor_size())
-      .add("state_tensor", game.state_tensor_size());
+  limits.add("max_state_bytes", bounds.state_bytes)
+      .add("max_observation_bytes", bounds.observation_bytes)
+      .add("max_json_size", max_json_size(game))
+      .add("max_steps", game.max_steps())
+      .add("action_count", game.action_count())
+      .add("chance_action_count", game.chance_action_count())
+      .add("max_legal_actions", game.max_legal_actions())
+      .add("max_step_events", bounds.step_events)
+      .add("tensor_size", game.tensor_size())
+      .add("information_state_tensor_size", game.information_state_tensor_size())
+      .add("state_tensor_size", game.state_tensor_size());
   Value weights = Value::list();
   for (const Value& weight : *described.find("turn_weights")->as<Value::List>()) {
     Value whole = Value::map();

@@ -553,13 +553,13 @@ TEST_SUITE("adapter") {
       const auto limit = [&](const char* name) {
         return *whole.find("limits")->find(name)->as<std::int64_t>();
       };
-      CHECK(limit("tensor") == static_cast<std::int64_t>(game->tensor_size()));
-      CHECK(limit("information_state_tensor") ==
+      CHECK(limit("tensor_size") == static_cast<std::int64_t>(game->tensor_size()));
+      CHECK(limit("information_state_tensor_size") ==
             static_cast<std::int64_t>(game->information_state_tensor_size()));
-      CHECK(limit("information_state_tensor") > limit("tensor"));
-      CHECK(limit("state_tensor") == static_cast<std::int64_t>(game->state_tensor_size()));
-      CHECK(limit("state_memory") == static_cast<std::int64_t>(game->state_size()));
-      CHECK(limit("observation_memory") == static_cast<std::int64_t>(game->observation_size()));
+      CHECK(limit("information_state_tensor_size") > limit("tensor_size"));
+      CHECK(limit("state_tensor_size") == static_cast<std::int64_t>(game->state_tensor_size()));
+      CHECK(limit("max_state_bytes") == static_cast<std::int64_t>(game->bounds().state_bytes));
+      CHECK(limit("max_json_size") == max_json_size(*game));
     }
   }
 

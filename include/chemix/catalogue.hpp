@@ -34,9 +34,9 @@ namespace chemix {
 /// Cost: proportional to the number of action ids; also makes one game per option value tried.
 [[nodiscard]] Value catalogue(const AnyGame& game);
 
-/// An upper bound on the characters of a value with this schema, one of `AnyGame::state_schema` and
-/// `observation_schema`: as JSON on one line, and as notation.
-[[nodiscard]] std::int64_t max_characters(const Value& schema);
+/// An upper bound on the bytes, with a final NUL, of a state or an observation as JSON on one line
+/// or as text.
+[[nodiscard]] std::int64_t max_json_size(const AnyGame& game);
 
 // ---- Decks ----
 

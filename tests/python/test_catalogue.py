@@ -51,10 +51,10 @@ def end_of_a_game(game: chemix.Game, seed: int, catalogue: values.CatalogueDict)
             assert phase["asked"] == "nobody"
             return state
         if step % 10 == 0:
-            assert len(bytes(state)) <= limits["state_bytes"]
-            assert len(str(state)) <= limits["state_characters"]
+            assert len(bytes(state)) <= limits["max_state_bytes"]
+            assert len(str(state)) < limits["max_json_size"]
             text = json.dumps(state.to_dict(), separators=(",", ":"))
-            assert len(text) <= limits["state_characters"]
+            assert len(text) < limits["max_json_size"]
         if state.is_chance:
             assert phase["asked"] == "chance"
             state = state.apply(draw.choice([action for action, _ in state.chance_outcomes()]))
@@ -63,11 +63,11 @@ def end_of_a_game(game: chemix.Game, seed: int, catalogue: values.CatalogueDict)
             assert phase["asked"] == "several" or len(state.acting) == 1
             player = draw.choice(sorted(state.acting))
             actions = state.legal_actions(player)
-            assert len(actions) <= limits["legal_actions"]
+            assert len(actions) <= limits["max_legal_actions"]
             assert {action.kind for action in actions} <= set(phase["actions"])
             state = state.apply(draw.choice(actions), player)
         events = state.events("spectator")
-        assert len(events) <= limits["step_events"]
+        assert len(events) <= limits["max_step_events"]
         for event in events:
             told: Any = event.to_dict()
             assert set(told) - {"verb"} <= verbs[event.verb]

@@ -359,20 +359,17 @@ class Scores(TypedDict):
 class Limits(TypedDict):
     """No state, observation, step, decision or play has more."""
 
-    actions: int
-    chance_actions: int
-    legal_actions: int
-    steps: int
-    step_events: int
-    state_bytes: int
-    observation_bytes: int
-    state_characters: int
-    observation_characters: int
-    state_memory: int
-    observation_memory: int
-    tensor: int
-    information_state_tensor: int
-    state_tensor: int
+    max_state_bytes: int
+    max_observation_bytes: int
+    max_json_size: int
+    max_steps: int
+    action_count: int
+    chance_action_count: int
+    max_legal_actions: int
+    max_step_events: int
+    tensor_size: int
+    information_state_tensor_size: int
+    state_tensor_size: int
 
 
 class CatalogueDict(TypedDict):
