@@ -565,7 +565,7 @@ chemix_status chemix_state_can_undo(const chemix_game* game, const void* before,
     const ConstBlock first = state_of(of, before, state_size, "before");
     const ConstBlock last = state_of(of, after, state_size, "after");
     const int who = seat(of, "player", player);
-    required(out_may, "out_may") = of.can_undo(first, last, who);
+    required(out_may, "out_may") = of.can_undo(first, last, who) == chemix::Undo::Allowed;
     return CHEMIX_OK;
   });
 }

@@ -267,7 +267,7 @@ class GameSerializationOf : public AnyGame {
 
   // -- For servers: what a viewer may know --
 
-  bool can_undo(ConstBlock before, ConstBlock after, Player player) const override {
+  Undo can_undo(ConstBlock before, ConstBlock after, Player player) const override {
     return chemix::can_undo(game(), Keyed<State>::in(before), Keyed<State>::in(after), player);
   }
 

@@ -9,7 +9,7 @@
 
 namespace chemix::undo {
 
-bool lead(const Steps& steps, const void* before, const void* after) {
+Undo search(const Steps& steps, const void* before, const void* after) {
   struct Reached {
     std::unique_ptr<std::byte[]> state;
     /// The index of the preceding state.
@@ -33,11 +33,14 @@ bool lead(const Steps& steps, const void* before, const void* after) {
       return !is_found && !is_given_up;
     });
   }
-  if (!is_found) return false;
+  if (is_given_up) return Undo::Learned;
+  if (!is_found) return Undo::OthersActed;
   for (std::size_t at = reached.size() - 1; at != 0; at = reached[at].from) {
-    if (steps.teaches(reached[reached[at].from].state.get(), reached[at].state.get())) return false;
+    if (steps.teaches(reached[reached[at].from].state.get(), reached[at].state.get())) {
+      return Undo::Learned;
+    }
   }
-  return true;
+  return Undo::Allowed;
 }
 
 }  // namespace chemix::undo

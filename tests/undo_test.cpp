@@ -24,9 +24,8 @@ namespace {
 
 using Steps = std::map<int, std::vector<int>>;
 
-// Whether steps that teach nobody lead from `before` to `after`. The edges in `teaching` teach
-// somebody.
-bool lead(const Steps& steps, int before, int after,
+// Searches for steps from `before` to `after`. The edges in `teaching` teach somebody.
+Undo lead(const Steps& steps, int before, int after,
           const std::set<std::pair<int, int>>& teaching = {}) {
   const auto number = [](const void* state) { return *static_cast<const int*>(state); };
   const auto for_each_next = [&](const void* state, FunctionRef<bool(const void*)> visit) {
@@ -42,7 +41,7 @@ bool lead(const Steps& steps, int before, int after,
   const auto teaches = [&](const void* one, const void* next) {
     return teaching.count({number(one), number(next)}) > 0;
   };
-  return undo::lead({sizeof(int), for_each_next, are_equal, teaches}, &before, &after);
+  return undo::search({sizeof(int), for_each_next, are_equal, teaches}, &before, &after);
 }
 
 // ---- A game of rooms: each test defines the moves and what viewers know in each room ----
@@ -118,7 +117,7 @@ Rooms rooms() {
           .acts = {{0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 2}, {5, 2}}};
 }
 
-bool may(const Rooms& game, int before, int after, Player player = 1) {
+Undo may(const Rooms& game, int before, int after, Player player = 1) {
   return can_undo(game, Rooms::State{.room = before}, Rooms::State{.room = after}, player);
 }
 
@@ -127,27 +126,27 @@ bool may(const Rooms& game, int before, int after, Player player = 1) {
 TEST_SUITE("undo") {
   TEST_CASE("a path is undone only if none of its steps teaches anything") {
     const Steps steps = {{0, {1}}, {1, {2}}, {2, {3}}};
-    CHECK(lead(steps, 0, 1));
-    CHECK(lead(steps, 0, 3));
-    CHECK(lead(steps, 1, 3));
+    CHECK(lead(steps, 0, 1) == Undo::Allowed);
+    CHECK(lead(steps, 0, 3) == Undo::Allowed);
+    CHECK(lead(steps, 1, 3) == Undo::Allowed);
     for (int step = 0; step < 3; ++step) {
       CAPTURE(step);
-      CHECK(!lead(steps, 0, 3, {{step, step + 1}}));
+      CHECK(lead(steps, 0, 3, {{step, step + 1}}) == Undo::Learned);
     }
   }
 
   TEST_CASE("only steps on the path matter") {
     const Steps steps = {{0, {7, 1, 8}}, {1, {7, 2, 8}}};
-    CHECK(lead(steps, 0, 1));
-    CHECK(lead(steps, 0, 2));
-    CHECK(lead(steps, 0, 2, {{0, 7}, {0, 8}, {1, 7}, {1, 8}}));
-    CHECK(!lead(steps, 0, 2, {{0, 1}}));
+    CHECK(lead(steps, 0, 1) == Undo::Allowed);
+    CHECK(lead(steps, 0, 2) == Undo::Allowed);
+    CHECK(lead(steps, 0, 2, {{0, 7}, {0, 8}, {1, 7}, {1, 8}}) == Undo::Allowed);
+    CHECK(lead(steps, 0, 2, {{0, 1}}) == Undo::Learned);
   }
 
   TEST_CASE("an unreachable state cannot be undone") {
-    CHECK(!lead({{0, {1}}, {1, {2}}}, 0, 3));
-    CHECK(!lead({{0, {1}}, {1, {2}}}, 1, 0));
-    CHECK(!lead({}, 0, 1));
+    CHECK(lead({{0, {1}}, {1, {2}}}, 0, 3) == Undo::OthersActed);
+    CHECK(lead({{0, {1}}, {1, {2}}}, 1, 0) == Undo::OthersActed);
+    CHECK(lead({}, 0, 1) == Undo::OthersActed);
   }
 
   TEST_CASE("the search gives up after a fixed number of states") {
@@ -156,41 +155,55 @@ TEST_SUITE("undo") {
     const int most = static_cast<int>(max_undo_states);
     for (int next = 1; next < most; ++next) steps[0].push_back(next);
     steps[0].push_back(most);
-    CHECK(lead(steps, 0, most));
+    CHECK(lead(steps, 0, most) == Undo::Allowed);
     steps[0].push_back(most + 1);
-    CHECK(!lead(steps, 0, most + 1));
+    CHECK(lead(steps, 0, most + 1) == Undo::Learned);
   }
 
   TEST_CASE("a player may undo any of their own decisions, or several at once") {
     const Rooms game = rooms();
-    for (const int room : {1, 2, 3}) CHECK(may(game, 0, room));
-    CHECK(may(game, 0, 4));
-    CHECK(may(game, 2, 4));
-    CHECK(!may(game, 1, 4));
+    for (const int room : {1, 2, 3}) CHECK(may(game, 0, room) == Undo::Allowed);
+    CHECK(may(game, 0, 4) == Undo::Allowed);
+    CHECK(may(game, 2, 4) == Undo::Allowed);
+    CHECK(may(game, 1, 4) == Undo::OthersActed);
   }
 
   TEST_CASE("nobody can undo the decisions of others") {
     const Rooms game = rooms();
     for (const Player other : {0, 2}) {
-      CHECK(!may(game, 0, 1, other));
-      CHECK(!may(game, 0, 4, other));
+      CHECK(may(game, 0, 1, other) == Undo::OthersActed);
+      CHECK(may(game, 0, 4, other) == Undo::OthersActed);
     }
-    CHECK(may(game, 4, 5, 2));
-    CHECK(!may(game, 4, 5, 1));
-    CHECK(!may(game, 2, 5, 1));
-    CHECK(!may(game, 2, 5, 2));
+    CHECK(may(game, 4, 5, 2) == Undo::Allowed);
+    CHECK(may(game, 4, 5, 1) == Undo::OthersActed);
+    CHECK(may(game, 2, 5, 1) == Undo::OthersActed);
+    CHECK(may(game, 2, 5, 2) == Undo::OthersActed);
+  }
+
+  TEST_CASE("without a step there is nothing to undo") {
+    Rooms game = rooms();
+    for (Player p = 0; p < players; ++p) CHECK(may(game, 0, 0, p) == Undo::Nothing);
+    // Even if steps lead back to the same state, or the game is over.
+    game.doors[1] = {0};
+    CHECK(may(game, 0, 0) == Undo::Nothing);
+    CHECK(may(game, 9, 9) == Undo::Nothing);
   }
 
   TEST_CASE("chance, sealed decisions and the end of the game cannot be undone") {
     Rooms game = rooms();
     using State = Rooms::State;
-    REQUIRE(can_undo(game, State{}, State{.room = 1}, 1));
-    CHECK(!can_undo(game, State{}, State{.chance_count = 1, .room = 1}, 1));
-    CHECK(can_undo(game, State{.chance_count = 1}, State{.chance_count = 1, .room = 1}, 1));
+    REQUIRE(can_undo(game, State{}, State{.room = 1}, 1) == Undo::Allowed);
+    CHECK(can_undo(game, State{}, State{.chance_count = 1, .room = 1}, 1) == Undo::ChanceActed);
+    CHECK(can_undo(game, State{.chance_count = 1}, State{.chance_count = 1, .room = 1}, 1) ==
+          Undo::Allowed);
     const Rooms::Table sealed{true};
-    CHECK(!can_undo(game, State{.table = sealed}, State{.table = sealed, .room = 1}, 1));
+    const State decided{.table = sealed, .room = 1};
+    for (Player p = 0; p < players; ++p) {
+      CHECK(can_undo(game, State{.table = sealed}, decided, p) == Undo::Sealed);
+      CHECK(can_undo(game, State{.table = sealed}, State{.room = 1}, p) == Undo::Sealed);
+    }
     game.acts.erase(1);
-    CHECK(!may(game, 0, 1));
+    CHECK(may(game, 0, 1) == Undo::GameOver);
   }
 
   TEST_CASE("a step that taught anybody anything cannot be undone") {
@@ -207,13 +220,13 @@ TEST_SUITE("undo") {
         CAPTURE(who);
         Rooms game = rooms();
         game.seen[{4, who}] = seen;
-        CHECK(may(game, 0, 2));
-        CHECK(!may(game, 2, 4));
-        CHECK(!may(game, 0, 4));
+        CHECK(may(game, 0, 2) == Undo::Allowed);
+        CHECK(may(game, 2, 4) == Undo::Learned);
+        CHECK(may(game, 0, 4) == Undo::Learned);
         // The same if the knowledge is lost again later.
         game = rooms();
         game.seen[{2, who}] = seen;
-        CHECK(!may(game, 0, 4));
+        CHECK(may(game, 0, 4) == Undo::Learned);
       }
     }
   }
@@ -223,9 +236,9 @@ TEST_SUITE("undo") {
       CAPTURE(who);
       Rooms game = rooms();
       game.seen[{0, who}] = game.seen[{1, who}] = {.worlds = {{0b011}, 2}};
-      CHECK(may(game, 0, 1));
+      CHECK(may(game, 0, 1) == Undo::Allowed);
       game.seen[{0, who}].forgotten = 1;
-      CHECK(!may(game, 0, 1));
+      CHECK(may(game, 0, 1) == Undo::Learned);
     }
   }
 }

@@ -14,6 +14,7 @@
 #include "chemix/core/returns.hpp"
 #include "chemix/core/stop_token.hpp"
 #include "chemix/core/tensor.hpp"
+#include "chemix/core/undo.hpp"
 #include "chemix/core/value.hpp"
 
 #include <array>
@@ -387,7 +388,7 @@ class AnyGame {
   [[nodiscard]] virtual Acting acting_seen_by(ConstBlock state, Viewer viewer) const = 0;
   /// Whether `player` may undo everything from `before` to `after`: see `can_undo` in
   /// core/undo.hpp.
-  [[nodiscard]] virtual bool can_undo(ConstBlock before, ConstBlock after, Player player) const = 0;
+  [[nodiscard]] virtual Undo can_undo(ConstBlock before, ConstBlock after, Player player) const = 0;
 
   // -- Observations --
 

@@ -542,7 +542,7 @@ Failure undo_unlearns_nothing(const G& game, const Run<G>& run, std::size_t at,
   const auto& after = run.states[at + 1];
   const Step& step = run.steps[at];
   for (Player p = 0; p < game.player_count(); ++p) {
-    if (!can_undo(game, before, after, p)) continue;
+    if (can_undo(game, before, after, p) != Undo::Allowed) continue;
     if (step.actor.is_chance() || step.actor.player() != p) return "another's step is taken back";
     if (game.is_sealed(before.table)) return "a sealed decision is taken back";
     for (const Viewer viewer : viewers(game.player_count())) {

@@ -263,7 +263,8 @@ void bind_state(py::module_& module, Classes& classes) {
             if (before.game->key() != state.game->key()) {
               raise(InputError{"before", "", "belongs to another game", ""});
             }
-            return state.game->can_undo(before.block(), state.block(), player_of(before, who));
+            return state.game->can_undo(before.block(), state.block(), player_of(before, who)) ==
+                   Undo::Allowed;
           },
           py::arg("before"), player,
           "Return whether a player may undo everything since `before`.\n\nThis requires that "

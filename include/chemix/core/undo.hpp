@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Undo: whether a player may take back decisions, because nobody has learned anything from them.
+// Undo: whether a player may take back decisions, because nobody has learned anything from them,
+// and otherwise the reason.
 #pragma once
 
 #include "chemix/core/contract.hpp"
@@ -8,9 +9,30 @@
 #include "chemix/core/player.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 
 namespace chemix {
+
+/// Whether a player may take back decisions, and why not. Values are only appended.
+enum class Undo : std::uint8_t {
+  Allowed,
+  /// The player has done nothing that could be taken back.
+  Nothing,
+  OthersActed,
+  ChanceActed,
+  /// A sealed decision is binding: any other answer would reveal who else has decided.
+  Sealed,
+  /// Results reveal hands.
+  GameOver,
+  /// Somebody has learned something about hidden cards, or it cannot be ruled out.
+  Learned
+};
+constexpr std::array<std::string_view, 7> names_of(Undo) {
+  return {"allowed", "nothing", "others_acted", "chance_acted", "sealed", "game_over", "learned"};
+}
 
 /// The search for a way back reaches at most this many states before it gives up.
 inline constexpr std::size_t max_undo_states = 4096;
@@ -27,8 +49,9 @@ struct Steps {
   /// Whether any viewer learns something from the step.
   FunctionRef<bool(const void* before, const void* after)> teaches;
 };
-/// Whether steps from which nobody learns anything lead from `before` to `after`.
-[[nodiscard]] bool lead(const Steps& steps, const void* before, const void* after);
+/// Allowed if steps from which nobody learns anything lead from `before` to `after`. OthersActed if
+/// no steps of the player lead there, Learned if one of them teaches or if the search gives up.
+[[nodiscard]] Undo search(const Steps& steps, const void* before, const void* after);
 
 // Whether the rules say that `viewer` learns nothing from all events of the player's step.
 template <class G>
@@ -73,23 +96,27 @@ bool teaches(const G& game, const typename G::State& before, const typename G::S
 /// worlds is unchanged, or the rules say that the events tell nothing. So a card laid from a hand
 /// cannot be taken back; a choice among open cards can, until somebody else acts, and so can a card
 /// put face down until it is shown. A sealed decision never can, since the answer would reveal who
-/// else has decided; neither can a step that ends the game, since results reveal hands. True is
-/// definite. False is also returned if a viewer's knowledge is incomplete, and after
-/// `max_undo_states` states. Allocates and counts worlds: meant for servers, not for search.
+/// else has decided; neither can a step that ends the game, since results reveal hands. Allowed is
+/// definite; of several reasons against it, returns one. Allocates and counts worlds: meant for
+/// servers, not for search.
 template <class G>
-[[nodiscard]] bool can_undo(const G& game, const typename G::State& before,
+[[nodiscard]] Undo can_undo(const G& game, const typename G::State& before,
                             const typename G::State& after, Player player) {
   using State = typename G::State;
   const auto state_at = [](const void* state) -> const State& {
     return *static_cast<const State*>(state);
   };
-  if (before.chance_count != after.chance_count) return false;
-  // Results reveal hands.
-  if (game.acting(after).is_nobody()) return false;
+  if (before.chance_count != after.chance_count) return Undo::ChanceActed;
+  if (before == after) return Undo::Nothing;
+  if (game.acting(after).is_nobody()) return Undo::GameOver;
+  bool is_sealed_between = false;
   const auto for_each_next = [&](const void* at, FunctionRef<bool(const void*)> visit) {
     const State& state = state_at(at);
-    // The answer for a sealed decision would reveal who else has decided.
-    if (game.is_sealed(state.table) || !game.acting(state).contains(player)) return;
+    if (game.is_sealed(state.table)) {
+      is_sealed_between = true;
+      return;
+    }
+    if (!game.acting(state).contains(player)) return;
     const auto legal = game.legal_actions(state, player);
     for (int i = 0; i < legal.size(); ++i) {
       State next = state;
@@ -109,7 +136,9 @@ template <class G>
     }
     return false;
   };
-  return undo::lead({sizeof(State), for_each_next, are_equal, teaches}, &before, &after);
+  const Undo found =
+      undo::search({sizeof(State), for_each_next, are_equal, teaches}, &before, &after);
+  return found == Undo::OthersActed && is_sealed_between ? Undo::Sealed : found;
 }
 
 }  // namespace chemix

@@ -444,7 +444,8 @@ TEST_SUITE("react") {
           if (phase_of(state) != "put" && phase_of(state) != "swap") break;
           CAPTURE(notation(game, state));
           for (Player p = 0; p < players; ++p) {
-            CHECK(can_undo(game, before, state, p) == (p == player));
+            CHECK(can_undo(game, before, state, p) ==
+                  (p == player ? Undo::Allowed : Undo::OthersActed));
           }
         }
         if (!reached) reached = state.table;
