@@ -201,6 +201,8 @@ TEST_SUITE("undo") {
     for (Player p = 0; p < players; ++p) {
       CHECK(can_undo(game, State{.table = sealed}, decided, p) == Undo::Sealed);
       CHECK(can_undo(game, State{.table = sealed}, State{.room = 1}, p) == Undo::Sealed);
+      // Not even the step before it, once others may have decided.
+      CHECK(can_undo(game, State{}, decided, p) == Undo::Sealed);
     }
     game.acts.erase(1);
     CHECK(may(game, 0, 1) == Undo::GameOver);

@@ -109,6 +109,8 @@ template <class G>
   if (before.chance_count != after.chance_count) return Undo::ChanceActed;
   if (before == after) return Undo::Nothing;
   if (game.acting(after).is_nobody()) return Undo::GameOver;
+  // A state in a sealed decision contains the secret decisions of others.
+  if (game.is_sealed(after.table)) return Undo::Sealed;
   bool is_sealed_between = false;
   const auto for_each_next = [&](const void* at, FunctionRef<bool(const void*)> visit) {
     const State& state = state_at(at);
