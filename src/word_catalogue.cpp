@@ -16,6 +16,10 @@ namespace chemix {
 namespace {
 
 constexpr std::string_view common = "common";
+// Sentences of foreign catalogues must stay short, so that a buffer of a fixed size holds any text
+// about a game.
+constexpr std::size_t max_text_bytes = 512;
+constexpr std::size_t max_placeholders = 8;
 // The parts of a file, all of them required: see read_part.
 constexpr std::array<std::string_view, 9> part_names = {"language",        "name",    "vowels",
                                                         "lowercase_names", "cards",   "phrases",
@@ -145,6 +149,9 @@ bool WordCatalogue::read_part(const ValueReader& part, std::string_view name) {
   const auto text = [](const ValueReader& from, std::string& to) {
     std::string_view found;
     if (!from.text(found)) return false;
+    if (found.size() > max_text_bytes) {
+      return from.refuse(concat({"must have at most ", std::to_string(max_text_bytes), " bytes"}));
+    }
     to = found;
     return true;
   };
@@ -183,6 +190,11 @@ std::optional<InputError> WordCatalogue::template_error(const std::string& field
                                                         const std::string& text) const {
   const auto places = places_of(text);
   if (!places) return InputError{field, text, "has unbalanced braces", ""};
+  if (places->size() > max_placeholders) {
+    return InputError{field, text,
+                      concat({"has more than ", std::to_string(max_placeholders), " placeholders"}),
+                      ""};
+  }
   for (const Place& place : *places) {
     for (const std::string& phrase : place.phrases) {
       // These convert a number to what it stands for.

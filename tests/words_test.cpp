@@ -273,6 +273,20 @@ TEST_SUITE("words") {
     CHECK(refused([](Json& json) { json["phrases"]["cards"]["one"] = "{card}"; }) ==
           "it.json: phrases.cards.one = {card}: must not contain placeholders other than {}");
     CHECK(refused([](Json& json) { json.erase("vowels"); }) == "it.json: vowels: is missing");
+    CHECK(refused([](Json& json) { json["name"] = std::string(512, 'i'); }).empty());
+    CHECK(refused([](Json& json) {
+            json["name"] = std::string(513, 'i');
+          }).ends_with("must have at most 512 bytes"));
+    const auto repeated = [](int count) {
+      std::string text;
+      for (int i = 0; i < count; ++i) text += "{card:accusative} ";
+      return text;
+    };
+    CHECK(
+        refused([&](Json& json) { json["words"]["chemuno"]["action.lay"] = repeated(8); }).empty());
+    CHECK(refused([&](Json& json) {
+            json["words"]["chemuno"]["action.lay"] = repeated(9);
+          }).ends_with("has more than 8 placeholders"));
     CHECK_FALSE(Words::from_text("{", "it.json").has_value());
   }
 

@@ -25,8 +25,8 @@ class Words {
   /// Fails for any other.
   static Result<Words> in(std::string_view language = "en");
   /// The words of a catalogue: the text of a file like those in words/, in any language. Fails if a
-  /// key is missing, or if a sentence does not use the same placeholders as the English one; `file`
-  /// names the catalogue in messages.
+  /// key is missing, if a text is too long (512 bytes, 8 placeholders), or if a sentence does not
+  /// use the same placeholders as the English one; `file` names the catalogue in messages.
   static Result<Words> from_text(std::string_view catalogue, std::string_view file);
   /// The built-in languages, such as `de`, in alphabetical order.
   static std::vector<std::string> languages();
