@@ -68,7 +68,7 @@ class Words::Speaker {
   [[nodiscard]] bool can_say(const std::string& key) const { return find({key}) != nullptr; }
 
   [[nodiscard]] std::string number(int number) const {
-    return words_.aloud_ ? catalogue().number_in_words(number) : std::to_string(number);
+    return is_aloud() ? catalogue().number_in_words(number) : std::to_string(number);
   }
   [[nodiscard]] static bool is_player(Player player) {
     return player >= 0 && player < max_player_count;
@@ -78,11 +78,11 @@ class Words::Speaker {
     const auto seat = static_cast<std::size_t>(player);
     const auto& names = *words_.players_;
     return is_player(player) && seat < names.size() && !names[seat].empty() &&
-           names[seat] != say({"player"}, {{"n", Said{std::to_string(player + 1)}}});
+           escaped(names[seat]) != say({"player"}, {{"n", Said{std::to_string(player + 1)}}});
   }
   [[nodiscard]] std::string player(Player player) const {
     if (!is_player(player)) return say({"player.others"});
-    if (has_name(player)) return (*words_.players_)[static_cast<std::size_t>(player)];
+    if (has_name(player)) return escaped((*words_.players_)[static_cast<std::size_t>(player)]);
     return say({"player"}, {{"n", player + 1}});
   }
   [[nodiscard]] std::string list(const std::vector<std::string>& parts,
@@ -95,13 +95,18 @@ class Words::Speaker {
   /// Cards with their numbers: `H, O and two Na`.
   [[nodiscard]] std::string counted(const std::vector<int>& kinds) const;
   [[nodiscard]] std::string name(int kind) const;
+  /// The scores of all players, by seat; absent ones are unknown.
+  [[nodiscard]] std::string scores(const std::vector<std::optional<int>>& scores) const;
+  /// A text as it appears in this style.
+  [[nodiscard]] std::string escaped(std::string_view text) const;
   /// A value as rendered by phrases; unchanged if there are none.
   [[nodiscard]] std::string said(const Mention& value, std::string_view phrases) const;
 
  private:
   [[nodiscard]] const WordCatalogue& catalogue() const { return *words_.catalogue_; }
+  [[nodiscard]] bool is_aloud() const { return words_.style_ == TextStyle::Aloud; }
   [[nodiscard]] const std::string* find(std::initializer_list<std::string> keys) const {
-    return catalogue().find(name_, keys, words_.aloud_);
+    return catalogue().find(name_, keys, is_aloud());
   }
   [[nodiscard]] bool is_kind(int kind) const {
     return game_ != nullptr && kind >= 0 && kind < game_->card_kind_count();
@@ -115,6 +120,7 @@ class Words::Speaker {
   }
   [[nodiscard]] std::string plain(const Mention& value) const;
   [[nodiscard]] std::string by_phrase(const Mention& value, std::string_view phrase) const;
+  [[nodiscard]] std::string written(std::string_view formula) const;
   [[nodiscard]] std::string spelled(std::string_view formula) const;
   [[nodiscard]] std::vector<int> tokens_of(int compound) const;
 
@@ -131,14 +137,14 @@ std::string Words::Speaker::say(std::initializer_list<std::string> keys,
   if (sentence == nullptr) return "";
   std::string text;
   for (std::string_view left = *sentence;;) {
-    text += split_off(left, "{");
+    text += escaped(split_off(left, "{"));
     if (left.empty()) return text;
     std::string_view phrases = split_off(left, "}");
     const std::string_view name = split_off(phrases, ":");
     const auto argument = std::find_if(arguments.begin(), arguments.end(),
                                        [&](const Argument& one) { return one.name == name; });
     // Only an unchecked catalogue refers to missing arguments.
-    if (argument == arguments.end()) return *sentence;
+    if (argument == arguments.end()) return escaped(*sentence);
     text += said(argument->value, phrases);
   }
 }
@@ -186,10 +192,11 @@ std::string Words::Speaker::plain(const Mention& value) const {
 }
 
 std::string Words::Speaker::by_phrase(const Mention& value, std::string_view phrase) const {
-  const auto filled = [](std::string_view form, const std::string& text) {
+  const auto filled = [&](std::string_view form, const std::string& text) {
     std::string_view behind = form;
     const std::string_view before = split_off(behind, "{}");
-    return before.size() == form.size() ? std::string(form) : concat({before, text, behind});
+    return before.size() == form.size() ? escaped(form)
+                                        : concat({escaped(before), text, escaped(behind)});
   };
   // Some languages put an article before a number, but not before a name: French "du joueur 2".
   if (catalogue().has_form(phrase, "numbered")) {
@@ -217,7 +224,7 @@ std::string Words::Speaker::by_phrase(const Mention& value, std::string_view phr
       if (cards->empty()) return catalogue().form(phrase, {"none"});
       // Articles depend on the type of a card: a 2, but H2O.
       const std::string type(type_of(cards->front()));
-      const std::string spoken = words_.aloud_ ? type + ".spoken" : type;
+      const std::string spoken = is_aloud() ? type + ".spoken" : type;
       return catalogue().form(phrase, {spoken, type, start});
     }
     if (const auto* several = std::get_if<Several>(&value)) {
@@ -227,6 +234,23 @@ std::string Words::Speaker::by_phrase(const Mention& value, std::string_view phr
     return catalogue().form(phrase, {start});
   }();
   return filled(form, text);
+}
+
+std::string Words::Speaker::escaped(std::string_view text) const {
+  if (words_.style_ != TextStyle::Markup) return std::string(text);
+  std::string all;
+  for (const char sign : text) {
+    if (sign == '&') {
+      all += "&amp;";
+    } else if (sign == '<') {
+      all += "&lt;";
+    } else if (sign == '>') {
+      all += "&gt;";
+    } else {
+      all += sign;
+    }
+  }
+  return all;
 }
 
 std::string Words::Speaker::asked_by_refusal(int phase, int kinds) const {
@@ -264,7 +288,7 @@ std::string Words::Speaker::label(int kind) const {
   const std::string key = concat({"card.", card.type});
   if (can_say(key)) return say({key}, {{"n", card.number}});
   if (card.type == "multiplier") return number(card.number);
-  if (!words_.aloud_) return std::string(game_->card_name(kind));
+  if (!is_aloud()) return written(game_->card_name(kind));
   const std::string called = card.type == "compound" ? "" : name(kind);
   return called.empty() ? spelled(game_->card_name(kind)) : called;
 }
@@ -277,7 +301,7 @@ std::string Words::Speaker::counted(const std::vector<int>& kinds) const {
     const auto count = static_cast<int>(std::count(seen, kinds.end(), kinds[i]));
     parts.push_back(count == 1 ? label(kinds[i])
                                : say({concat({"card.several.", type_of(kinds[i])}), "card.several"},
-                                     {{"n", Said{catalogue().number_in_words(count)}},
+                                     {{"n", Said{escaped(catalogue().number_in_words(count))}},
                                       {"card", std::vector<int>{kinds[i]}}}));
   }
   return list(parts);
@@ -300,7 +324,14 @@ std::string Words::Speaker::name(int kind) const {
     name = game_->card(kind).names[static_cast<std::size_t>(tag - tags.begin())];
   }
   if (name.empty()) name = catalogue().card_name(game_->card_name(kind));
-  return catalogue().inside_sentence(name);
+  return escaped(catalogue().inside_sentence(name));
+}
+
+std::string Words::Speaker::written(std::string_view formula) const {
+  const FormulaStyle style = words_.style_ == TextStyle::Unicode  ? FormulaStyle::Unicode
+                             : words_.style_ == TextStyle::Markup ? FormulaStyle::Markup
+                                                                  : FormulaStyle::Plain;
+  return formula_text(escaped(formula), style);
 }
 
 // Spells a formula letter by letter: H two O.
@@ -372,9 +403,9 @@ std::vector<std::string> Words::languages() {
   return all;
 }
 
-Words Words::aloud() const {
+Words Words::with_style(TextStyle style) const {
   Words words = *this;
-  words.aloud_ = true;
+  words.style_ = style;
   return words;
 }
 
@@ -385,7 +416,11 @@ Words Words::with_players(std::vector<std::string> names) const {
 }
 
 std::string_view Words::language() const { return catalogue_->language(); }
-std::string_view Words::language_name() const { return catalogue_->name(); }
+std::string Words::language_name() const { return Speaker(*this, "").escaped(catalogue_->name()); }
+std::string Words::player(Player seat) const { return Speaker(*this, "").player(seat); }
+std::string Words::undo(Undo undo) const {
+  return Speaker(*this, "").say({concat({"undo.", name_of(undo)})});
+}
 
 // ---- By the name of a game ----
 
@@ -405,7 +440,7 @@ std::string Words::choice(std::string_view game, std::string_view option,
   if (!said.empty()) return said;
   // A choice without a text of its own, such as a list of element symbols.
   std::vector<std::string> parts;
-  while (!choice.empty()) parts.emplace_back(split_off(choice, ","));
+  while (!choice.empty()) parts.push_back(speaker.escaped(split_off(choice, ",")));
   return speaker.list(parts);
 }
 
@@ -419,6 +454,27 @@ std::string Words::phase(std::string_view game, std::string_view phase) const {
 
 std::string Words::score_meaning(std::string_view game) const {
   return Speaker(*this, game).say({"score.meaning"});
+}
+
+std::string Words::zone(std::string_view game, Zone zone) const {
+  return Speaker(*this, game).say({concat({"zone.", name_of(zone)})});
+}
+
+std::string Words::place(std::string_view game, Place place) const {
+  if (!place.has_owner()) return zone(game, place.zone);
+  return Speaker(*this, game)
+      .say({concat({"place.", name_of(place.zone)})}, {{"player", Seat::of(place.owner)}});
+}
+
+std::string Words::pile(std::string_view game, Zone zone, std::string_view pile) const {
+  // The last part of a name such as `compounds.open`.
+  const std::string_view name = pile.substr(pile.rfind('.') + 1);
+  return Speaker(*this, game)
+      .say({concat({"pile.", name}), concat({"zone.", name}), concat({"zone.", name_of(zone)})});
+}
+
+std::string Words::field_name(std::string_view game, std::string_view field) const {
+  return Speaker(*this, game).say({concat({"field.", field})});
 }
 
 // ---- For a game ----
@@ -449,6 +505,31 @@ std::string Words::card(const AnyGame& game, int kind) const {
   return said.empty() ? label : said;
 }
 
+std::string Words::card_name(const AnyGame& game, int kind) const {
+  const Speaker speaker(*this, game);
+  const std::string name = speaker.name(kind);
+  return name.empty() ? speaker.label(kind) : name;
+}
+
+std::string Words::field_value(const AnyGame& game, const MessageArgument& field) const {
+  const Speaker speaker(*this, game);
+  if (!speaker.can_say(concat({"field.", field.name}))) return "";
+  const std::string key = concat({"value.", field.name});
+  if (std::holds_alternative<std::monostate>(field.value)) {
+    return speaker.say({key + ".absent", "value.absent"});
+  }
+  // A number or a choice may have a text of its own.
+  std::string exact = key;
+  if (const int* number = std::get_if<int>(&field.value)) {
+    exact = concat({key, ".", std::to_string(*number)});
+  } else if (const auto* choice = std::get_if<std::string>(&field.value)) {
+    exact = concat({key, ".", *choice});
+  }
+  const Mention value = std::visit([](const auto& held) { return Mention(held); }, field.value);
+  std::string said = speaker.say({exact, key}, {{"value", value}});
+  return said.empty() ? speaker.said(value, "") : said;
+}
+
 std::string Words::action(const AnyGame& game, int action) const {
   return Speaker(*this, game)
       .say({concat({"action.", game.action_kind(action)})},
@@ -459,6 +540,15 @@ std::string Words::chance_action(const AnyGame& game, int action) const {
   return Speaker(*this, game)
       .say({concat({"chance.", game.chance_action_kind(action)})},
            arguments_of<Speaker>(game.chance_action_arguments(action)));
+}
+
+std::vector<std::string> Words::legal_actions(const AnyGame& game, ConstBlock observation) const {
+  std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
+  ids.resize(game.legal_actions_seen(observation, ids));
+  std::vector<std::string> said;
+  said.reserve(ids.size());
+  for (const int id : ids) said.push_back(action(game, id));
+  return said;
 }
 
 std::string Words::prompt(const AnyGame& game, ConstBlock observation) const {
@@ -639,6 +729,9 @@ std::string Words::refusal(const AnyGame& game, std::string_view rule, int detai
 }
 
 std::string Words::input_error(const InputError& error) const {
+  if (style_ == TextStyle::Markup) {
+    return Speaker(*this, "").escaped(with_style(TextStyle::Plain).input_error(error));
+  }
   const auto english = WordCatalogue::builtin("en");
   if (language() == english->language()) return error.message();
   const Speaker speaker(*this, "");
@@ -672,16 +765,27 @@ std::string Words::input_error(const InputError& error) const {
   return said.message();
 }
 
-std::string Words::scores(const AnyGame& game, ConstBlock state) const {
-  const Speaker speaker(*this, game);
-  const std::vector<int> scores = game.scores(state);
+std::string Words::Speaker::scores(const std::vector<std::optional<int>>& scores) const {
   std::vector<std::string> parts;
   parts.reserve(scores.size());
-  for (Player p = 0; p < game.player_count(); ++p) {
-    parts.push_back(speaker.say(
-        {"score"}, {{"player", Seat::of(p)}, {"amount", scores[static_cast<std::size_t>(p)]}}));
+  for (std::size_t p = 0; p < scores.size(); ++p) {
+    const Seat seat = Seat::of(static_cast<Player>(p));
+    parts.push_back(scores[p] ? say({"score"}, {{"player", seat}, {"amount", *scores[p]}})
+                              : say({"score.unknown"}, {{"player", seat}}));
   }
-  return speaker.list(parts, "list.more");
+  return list(parts, "list.more");
+}
+
+std::string Words::scores(const AnyGame& game, ConstBlock state) const {
+  const std::vector<int> scores = game.scores(state);
+  return Speaker(*this, game).scores({scores.begin(), scores.end()});
+}
+
+std::string Words::result_seen(const AnyGame& game, ConstBlock observation) const {
+  if (game.acting_seen(observation).is_nobody() && !game.observation_error(observation)) {
+    if (const auto end = end_seen(game, observation)) return result(game, end->block());
+  }
+  return Speaker(*this, game).scores(game.scores_seen(observation));
 }
 
 std::string Words::result(const AnyGame& game, ConstBlock state) const {

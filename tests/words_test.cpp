@@ -102,6 +102,7 @@ void for_each_text(const Words& words, const AnyGame& game, const golden::Playth
     for (const Viewer viewer : laws::viewers(game.player_count())) {
       game.observe(state, viewer, view.block());
       use("prompt in " + std::string(play.phase(number)), words.prompt(game, view.block()));
+      use("result seen", words.result_seen(game, view.block()));
       if (!moment.step) continue;
       const std::vector<Event> events = play.events(number, viewer);
       for (const Event& event : events) {
@@ -129,12 +130,27 @@ void for_each_text(const Words& words, const AnyGame& game, const golden::Playth
 void for_each_text(const Words& words, const AnyGame& game, const UseText& use) {
   for (int id = 0; id < game.action_count(); ++id) {
     use(game.action_text(id), words.action(game, id));
+    // Values are tested with the first actions of a kind.
+    if (id > 0 && id % 50 != 0 && game.action_kind(id) == game.action_kind(id - 1)) continue;
+    for (const MessageArgument& field : game.action_arguments(id)) {
+      use("field " + field.name, words.field_name(game.name(), field.name));
+      use("value of " + field.name, words.field_value(game, field));
+    }
   }
   for (int id = 0; id < game.chance_action_count(); ++id) {
     use(game.chance_action_text(id), words.chance_action(game, id));
   }
   for (int kind = 0; kind < game.card_kind_count(); ++kind) {
     use(std::string(game.card_name(kind)), words.card(game, kind));
+    use(std::string(game.card_name(kind)), words.card_name(game, kind));
+  }
+  for (std::size_t i = 0; i < names_of(Zone()).size(); ++i) {
+    const auto zone = static_cast<Zone>(i);
+    use(std::string(name_of(zone)), words.zone(game.name(), zone));
+    use(std::string(name_of(zone)), words.place(game.name(), {zone, 1}));
+  }
+  for (std::size_t i = 0; i < names_of(Undo()).size(); ++i) {
+    use("undo", words.undo(static_cast<Undo>(i)));
   }
   for (int phase = 0; phase < game.phase_count(); ++phase) {
     use("phase", words.phase(game.name(), game.phase_name(phase)));
@@ -314,6 +330,193 @@ TEST_SUITE("words") {
     CHECK(words_in("en").card(*canasta, 54) == "a wild card");
     CHECK(words_in("en").card(*canasta, 49) == "Sn, tin");
     CHECK(words_in("fr").card(*canasta, 49) == "Sn, étain");
+  }
+
+  TEST_CASE("formulas have subscripts, and markup escapes all other text") {
+    const auto game = game_of({.name = "chemuno", .players = 2});
+    const auto action = [&](std::string_view text) { return *game->parse_action(text); };
+    const Words plain = words_in("en").with_players({"<Ben> & Co"});
+    const Words unicode = plain.with_style(TextStyle::Unicode);
+    const Words markup = plain.with_style(TextStyle::Markup);
+    CHECK(plain.action(*game, action("lay Na2S2O3")) == "lay Na2S2O3");
+    CHECK(unicode.action(*game, action("lay Na2S2O3")) == "lay Na₂S₂O₃");
+    CHECK(markup.action(*game, action("lay Na2S2O3")) ==
+          "lay Na<sub>2</sub>S<sub>2</sub>O<sub>3</sub>");
+    for (const Words& words : {plain, unicode, markup}) {
+      CHECK(words.action(*game, action("lay 2")) == "lay a 2");
+    }
+    CHECK(plain.player(0) == "<Ben> & Co");
+    CHECK(unicode.player(0) == "<Ben> & Co");
+    CHECK(markup.player(0) == "&lt;Ben&gt; &amp; Co");
+    CHECK(markup.player(1) == "Player 2");
+    Json json = catalogue("en");
+    json["name"] = "A & B";
+    json["words"]["chemuno"]["action.draw"] = "draw < 2";
+    json["phrases"]["a"]["other"] = "<{}>";
+    const Words changed = Words::from_text(json.dump(), "changed")->with_style(TextStyle::Markup);
+    CHECK(changed.language_name() == "A &amp; B");
+    CHECK(changed.action(*game, action("draw")) == "draw &lt; 2");
+    CHECK(changed.action(*game, action("lay H2")) == "lay &lt;H<sub>2</sub>&gt;");
+    const InputError error{"action", "<b>", "not an action of this game", ""};
+    CHECK(markup.input_error(error) == "action = &lt;b&gt;: not an action of this game");
+    CHECK(words_in("de").with_style(TextStyle::Markup).input_error(error).find("&lt;b&gt;") !=
+          std::string::npos);
+    const auto chips = game_of({.name = "chip_it", .players = 3});
+    CHECK(unicode.card(*chips, 0) == "green 2");
+  }
+
+  TEST_CASE("places and piles have names") {
+    const Words en = words_in("en").with_players({"Ben"});
+    const Words de = words_in("de").with_players({"Ben"});
+    const Words fr = words_in("fr").with_players({"Ben"});
+    CHECK(en.zone("chemuno", Zone::Hand) == "hand");
+    CHECK(en.place("chemuno", {Zone::Hand, 0}) == "Ben’s hand");
+    CHECK(en.place("chemuno", {Zone::Hand, 1}) == "Player 2’s hand");
+    CHECK(de.place("chemuno", {Zone::Hand, 0}) == "Hand von Ben");
+    CHECK(fr.place("chemuno", {Zone::Hand, 0}) == "main de Ben");
+    CHECK(fr.place("chemuno", {Zone::Hand, 1}) == "main du joueur 2");
+    CHECK(en.place("chemuno", draw_pile) == "draw pile");
+    CHECK(en.pile("classic", Zone::Stack, "minus") == "minus pile");
+    CHECK(de.pile("classic", Zone::Stack, "won") == "gewonnene Verbindungen");
+    CHECK(fr.pile("showdown", Zone::DrawPile, "gas_pile") == "gaz rares restants");
+    CHECK(en.pile("compound_capture", Zone::Display, "compounds.open") == "open compounds");
+    // A match has the words of its game; without a text of its own a pile is called by its zone.
+    CHECK(en.pile("chip_it_duel", Zone::DrawPile, "removed") == "cards out of the game");
+    CHECK(en.pile("chemuno", Zone::Market, "other") == "market");
+    for (const std::string& language : Words::languages()) {
+      std::set<std::string> names;
+      for (std::size_t i = 0; i < names_of(Zone()).size(); ++i) {
+        names.insert(words_in(language).zone("react", static_cast<Zone>(i)));
+      }
+      CHECK(names.size() == names_of(Zone()).size());
+    }
+  }
+
+  TEST_CASE("every field of an observation is named, as a field or as a pile") {
+    for (const GamePointer& game : all_games()) {
+      CAPTURE(game->name());
+      const Json fields = Json::parse(json_text(game->observation_schema())).at("properties");
+      for (const std::string& language : Words::languages()) {
+        const Words words = words_in(language);
+        const auto expect = [&](const std::string& field) {
+          const bool is_pile = field == "aside" || words.pile(game->name(), Zone::Aside, field) !=
+                                                       words.zone(game->name(), Zone::Aside);
+          const bool is_named = is_pile || !words.field_name(game->name(), field).empty();
+          CHECK_MESSAGE(is_named, language, ": ", field);
+        };
+        for (const char* part : {"open", "own"}) {
+          const Json& whole = fields.at(part);
+          const Json& object = whole.contains("anyOf") ? whole.at("anyOf").at(0) : whole;
+          for (const auto& [name, about] : object.at("properties").items()) {
+            if (name == "compounds") {
+              for (const auto& [inner, pile] : about.at("properties").items()) expect(inner);
+            } else {
+              expect(name);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  TEST_CASE("the value of a field has its unit") {
+    const auto chemuno = game_of({.name = "chemuno", .players = 2});
+    const Words en = words_in("en").with_players({"Ben"});
+    const Words de = words_in("de");
+    const Words fr = words_in("fr");
+    CHECK(en.field_name("chemuno", "penalty") == "penalty");
+    CHECK(de.field_name("chemuno", "penalty") == "Strafe");
+    CHECK(en.field_value(*chemuno, {"penalty", 4}) == "4 cards");
+    CHECK(en.aloud().field_value(*chemuno, {"penalty", 4}) == "four cards");
+    CHECK(de.field_value(*chemuno, {"penalty", 4}) == "4 Karten");
+    CHECK(fr.field_value(*chemuno, {"penalty", 4}) == "4 cartes");
+    CHECK(en.field_value(*chemuno, {"penalty", 0}) == "none");
+    CHECK(en.field_value(*chemuno, {"turns", 7}) == "7");
+    CHECK(en.field_value(*chemuno, {"wish", std::monostate()}) == "none");
+    CHECK(de.field_value(*chemuno, {"wish", std::monostate()}) == "keiner");
+    CHECK(en.field_value(*chemuno, {"wish", std::vector<int>{0}}) == "H");
+    CHECK(en.field_value(*chemuno, {"acted", std::string("yes")}) == "yes");
+    CHECK(en.field_value(*chemuno, {"current_player", Seat::of(0)}) == "Ben");
+    CHECK(en.field_value(*chemuno, {"current_player", Seat::of(1)}) == "Player 2");
+    const auto canasta = game_of({.name = "chemistry_canasta_match", .players = 2});
+    CHECK(fr.field_value(*canasta, {"deed", std::string("run")}) == "une suite");
+    CHECK(fr.field_name(canasta->name(), "games") == "manches terminées");
+    const auto showdown = game_of({.name = "showdown", .players = 2});
+    CHECK(en.field_value(*showdown, {"last_player", std::monostate()}) == "nobody");
+    CHECK(en.field_name("showdown", "asked") == "finished element");
+    CHECK(en.field_name("react", "asked") == "card asked for");
+    // A field that means nothing to players has neither.
+    CHECK(en.field_name("chemuno", "other").empty());
+    CHECK(en.field_value(*chemuno, {"other", 4}).empty());
+  }
+
+  TEST_CASE("a card has a name, or is called by its formula or number") {
+    const auto game = game_of({.name = "chemuno", .players = 2});
+    const auto named = [&](const char* language, std::string_view card) {
+      for (int kind = 0; kind < game->card_kind_count(); ++kind) {
+        if (game->card_name(kind) == card) return words_in(language).card_name(*game, kind);
+      }
+      return std::string();
+    };
+    CHECK(named("en", "H2O") == "water");
+    CHECK(named("de", "H2O") == "Wasser");
+    CHECK(named("fr", "Fe") == "fer");
+    CHECK(named("en", "2") == "2");
+  }
+
+  TEST_CASE("every answer to an undo has a sentence of its own") {
+    for (const std::string& language : Words::languages()) {
+      std::set<std::string> sentences;
+      for (std::size_t i = 0; i < names_of(Undo()).size(); ++i) {
+        sentences.insert(words_in(language).undo(static_cast<Undo>(i)));
+      }
+      CHECK(sentences.size() == names_of(Undo()).size());
+      CHECK(!sentences.contains(""));
+    }
+    CHECK(words_in("en").undo(Undo::Nothing) == "There is nothing to undo.");
+  }
+
+  TEST_CASE("the legal actions are listed in the order of their ids") {
+    const auto game = game_of({.name = "chemuno", .players = 2});
+    const golden::Playthrough play(*game, golden::Play::Random, 1);
+    View view(*game);
+    for (std::size_t number = 0; number <= play.size(); ++number) {
+      const ConstBlock state = block_of(*game, play.moment(number));
+      for (Player p = 0; p < 2; ++p) {
+        game->observe(state, Viewer::player(p), view.block());
+        std::vector<int> ids(static_cast<std::size_t>(game->max_legal_actions()));
+        ids.resize(game->legal_actions(state, p, ids));
+        std::vector<std::string> texts;
+        for (const int id : ids) texts.push_back(words_in("en").action(*game, id));
+        CHECK(words_in("en").legal_actions(*game, view.block()) == texts);
+      }
+    }
+  }
+
+  TEST_CASE("a viewer reads the scores that the viewer knows, and all of them at the end") {
+    const Words en = words_in("en");
+    for (const GamePointer& game : all_games()) {
+      CAPTURE(game->name());
+      const golden::Playthrough play(*game, golden::Play::Guided, 1);
+      View view(*game);
+      for (std::size_t number = 0; number <= play.size();
+           number = number == play.size() ? number + 1 : std::min(number + 7, play.size())) {
+        const ConstBlock state = block_of(*game, play.moment(number));
+        for (const Viewer viewer : laws::viewers(game->player_count())) {
+          game->observe(state, viewer, view.block());
+          const std::string said = en.result_seen(*game, view.block());
+          const auto scores = game->scores_seen(view.block());
+          const auto unknown = std::count(scores.begin(), scores.end(), std::nullopt);
+          std::ptrdiff_t found = 0;
+          for (std::size_t at = said.find("unknown"); at != std::string::npos;
+               at = said.find("unknown", at + 1)) {
+            ++found;
+          }
+          if (number == play.size() || unknown == 0) CHECK(said == en.result(*game, state));
+          if (number != play.size()) CHECK(found == unknown);
+        }
+      }
+    }
   }
 
   TEST_CASE("a refusal explains what is wrong and what is allowed instead") {
@@ -714,6 +917,31 @@ TEST_SUITE("words") {
     }
   }
 
+  TEST_CASE("every text about a game and about a step fits into a buffer of a fixed size") {
+    // In markup, these names take five times as many bytes.
+    const std::vector<std::string> names(max_player_count, std::string(63, '&'));
+    const auto expect = [](const std::string& what, const std::string& text) {
+      CHECK_MESSAGE(text.size() < max_text_size, what);
+    };
+    for (const GamePointer& game : all_games()) {
+      CAPTURE(game->name());
+      const golden::Playthrough play(*game, golden::Play::Guided, 0);
+      for (const std::string& language : Words::languages()) {
+        const Words words = words_in(language).with_players(names).with_style(TextStyle::Markup);
+        for_each_text(words, *game, expect);
+        for_each_text(words, *game, play, expect);
+        for (std::size_t number = 0; number < play.size(); ++number) {
+          std::size_t size = 0;
+          for (const std::string& sentence :
+               words.events(*game, play.events(number, Viewer::player(0)))) {
+            size += sentence.size() + 1;
+          }
+          CHECK(size <= max_text_size);
+        }
+      }
+    }
+  }
+
   TEST_CASE("different actions have different texts") {
     for (const GamePointer& game : all_games()) {
       for (const std::string& language : Words::languages()) {
@@ -778,6 +1006,8 @@ TEST_SUITE("words") {
           if (!game->determinize(view.block(), random, Others::Decided, twin)) continue;
           game->observe(twin, viewer, other_view.block());
           CHECK(words.prompt(*game, view.block()) == words.prompt(*game, other_view.block()));
+          CHECK(words.result_seen(*game, view.block()) ==
+                words.result_seen(*game, other_view.block()));
           if (viewer.is_spectator()) continue;
           for (int id = 0; id < game->action_count(); id += 7) {
             const auto refused = game->refusal(state, viewer.seat(), id);

@@ -5,7 +5,9 @@
 #include "chemix/agents/hint.hpp"
 #include "chemix/any_game.hpp"
 #include "chemix/core/error.hpp"
+#include "chemix/core/undo.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -16,6 +18,21 @@
 namespace chemix {
 
 class WordCatalogue;
+
+/// Room for any text about a game and for all sentences of a step, with a final NUL, if names of
+/// players have fewer than 64 bytes. Lists of legal actions and descriptions may be longer.
+inline constexpr std::size_t max_text_size = std::size_t{16} * 1024;
+
+/// How texts are written.
+enum class TextStyle : std::uint8_t {
+  Plain,
+  /// Formulas have subscript digits of Unicode.
+  Unicode,
+  /// Formulas have subscripts in `<sub>`; `&`, `<` and `>` are escaped as in HTML.
+  Markup,
+  /// To be read aloud: formulas are spelled, and small numbers are written as words.
+  Aloud
+};
 
 /// A language and the style of its texts; cheap to copy. Texts about an observation or an event
 /// depend only on what its viewer sees.
@@ -31,15 +48,19 @@ class Words {
   /// The built-in languages, such as `de`, in alphabetical order.
   static std::vector<std::string> languages();
 
-  /// The same words for reading aloud: formulas are spelled, and small numbers are written as
-  /// words.
-  [[nodiscard]] Words aloud() const;
+  /// The same words in a style; `in` and `from_text` make plain ones.
+  [[nodiscard]] Words with_style(TextStyle style) const;
+  [[nodiscard]] Words aloud() const { return with_style(TextStyle::Aloud); }
   /// The same words with names of players, by seat; players without a name are numbered.
   [[nodiscard]] Words with_players(std::vector<std::string> names) const;
 
   /// The language code, such as `de`, and the language's own name.
   [[nodiscard]] std::string_view language() const;
-  [[nodiscard]] std::string_view language_name() const;
+  [[nodiscard]] std::string language_name() const;
+  /// The name of a player, such as `Ben` or `Player 2`.
+  [[nodiscard]] std::string player(Player seat) const;
+  /// Says that something was undone, or why it cannot be.
+  [[nodiscard]] std::string undo(Undo undo) const;
 
   // -- By the name of a game --
 
@@ -53,14 +74,30 @@ class Words {
   [[nodiscard]] std::string phase(std::string_view game, std::string_view phase) const;
   /// The meaning of scores, and whether more or fewer win.
   [[nodiscard]] std::string score_meaning(std::string_view game) const;
+  /// The name of a zone, such as `draw pile` or `hand`, and of a place: `Ben’s hand`.
+  [[nodiscard]] std::string zone(std::string_view game, Zone zone) const;
+  [[nodiscard]] std::string place(std::string_view game, Place place) const;
+  /// The name of a pile in a zone, such as `minus pile`, without its owner. `pile` is its name in
+  /// plain data, such as `minus`.
+  [[nodiscard]] std::string pile(std::string_view game, Zone zone, std::string_view pile) const;
+  /// The label of a field of an observation or an action, such as `value to beat`; empty for one
+  /// that means nothing to players.
+  [[nodiscard]] std::string field_name(std::string_view game, std::string_view field) const;
 
   // -- For a game. Precondition: kinds, ids and blocks are those of the game --
 
   /// A card with its name and points: `H2O, water, 3 points`.
   [[nodiscard]] std::string card(const AnyGame& game, int kind) const;
+  /// The name alone, such as `water`; the formula or number if the card has no name.
+  [[nodiscard]] std::string card_name(const AnyGame& game, int kind) const;
+  /// The value of a field, such as `4 cards`; empty if the field has no label.
+  [[nodiscard]] std::string field_value(const AnyGame& game, const MessageArgument& field) const;
   /// An action: `lay H2O`.
   [[nodiscard]] std::string action(const AnyGame& game, int action) const;
   [[nodiscard]] std::string chance_action(const AnyGame& game, int action) const;
+  /// The legal actions of the viewer of an observation, in the order of their ids.
+  [[nodiscard]] std::vector<std::string> legal_actions(const AnyGame& game,
+                                                       ConstBlock observation) const;
   /// The prompt for the viewer of an observation: `Ben, lay a card that matches H2O or draw a
   /// card.` If others act, names them. At the end, names the winners and the scores; for an
   /// observation that no state has, says only that the game is over.
@@ -87,6 +124,8 @@ class Words {
   [[nodiscard]] std::string scores(const AnyGame& game, ConstBlock state) const;
   /// The winners with the scores; before the end, the scores alone.
   [[nodiscard]] std::string result(const AnyGame& game, ConstBlock state) const;
+  /// The same as far as the viewer of an observation knows the scores.
+  [[nodiscard]] std::string result_seen(const AnyGame& game, ConstBlock observation) const;
 
  private:
   class Speaker;
@@ -98,7 +137,7 @@ class Words {
 
   std::shared_ptr<const WordCatalogue> catalogue_;
   std::shared_ptr<const std::vector<std::string>> players_;
-  bool aloud_ = false;
+  TextStyle style_ = TextStyle::Plain;
 };
 
 /// A refusal in English, with the action and the ID of the rule:
