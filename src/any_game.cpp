@@ -4,6 +4,7 @@
 
 #include "any_game_list.hpp"
 #include "chemix/games.hpp"
+#include "chemix/state_memory.hpp"
 #include "concat.hpp"
 #include "end_seen.hpp"
 
@@ -53,6 +54,19 @@ std::vector<double> values_of(const std::vector<Fraction>& returns) {
   values.reserve(returns.size());
   for (const Fraction& share : returns) values.push_back(share.value());
   return values;
+}
+
+TableBounds table_bounds(const AnyGame& game) {
+  StateMemory state(game);
+  ObservationMemory memory(game);
+  game.initial_state(0, state.block());
+  game.observe(state.block(), Viewer::spectator(), memory.block());
+  const ConstBlock seen = memory.block();
+  const std::vector<Pile> piles = game.piles(seen);
+  TableBounds bounds{piles.size(), 0, game.fields(seen).size()};
+  // No group is empty.
+  for (const Pile& pile : piles) bounds.card_groups += static_cast<std::size_t>(pile.cards);
+  return bounds;
 }
 
 std::string place_text(Place place) {

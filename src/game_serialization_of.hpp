@@ -11,6 +11,7 @@
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/beliefs/marginals.hpp"
 #include "chemix/cards/position.hpp"
+#include "chemix/cards/seen_table.hpp"
 #include "chemix/core/action.hpp"
 #include "chemix/core/notation.hpp"
 #include "chemix/core/state_values.hpp"
@@ -181,6 +182,9 @@ class GameSerializationOf : public AnyGame {
   std::string_view counter_name(int counter) const override {
     return name_of(static_cast<typename Rules::Counter>(counter));
   }
+  std::optional<int> find_pile(Place place, std::optional<int> kind) const override {
+    return chemix::find_pile(rules(), place, kind ? std::optional(Card::of(*kind)) : std::nullopt);
+  }
   SeenKind kind_of(const Event& event) const override {
     if (event.verb != Verb::Set) return event.kind;
     return rules().kind_counted(static_cast<typename Rules::Counter>(event.index), event.amount);
@@ -291,6 +295,12 @@ class GameSerializationOf : public AnyGame {
   }
   Value observation_value(ConstBlock observation) const override {
     return value_of(game(), Keyed<Observation>::in(observation));
+  }
+  SeenTable table_seen(ConstBlock observation) const override {
+    return seen_table(rules(), Keyed<Observation>::in(observation));
+  }
+  std::vector<SeenField> fields(ConstBlock observation) const override {
+    return seen_fields(rules(), Keyed<Observation>::in(observation));
   }
   std::size_t save_observation(ConstBlock observation, std::span<std::byte> bytes) const override {
     return write_parts(bytes, game().key(), parts_of(rules(), Keyed<Observation>::in(observation)));

@@ -5,6 +5,7 @@
 #include "chemix/beliefs/marginals.hpp"
 #include "chemix/cards/element.hpp"
 #include "chemix/cards/event.hpp"
+#include "chemix/cards/pile.hpp"
 #include "chemix/core/error.hpp"
 #include "chemix/core/fraction.hpp"
 #include "chemix/core/game.hpp"
@@ -261,6 +262,10 @@ class AnyGame {
   /// field is a choice. For `kind`, the kinds of players' actions, then those of chance.
   [[nodiscard]] virtual std::span<const std::string_view> choice_names(
       std::string_view field) const = 0;
+  /// The index of the pile in which cards of this kind lie at `place` or, without a kind, of the
+  /// pile that hides its cards; nothing if there is none. Shared places have the owner 0.
+  [[nodiscard]] virtual std::optional<int> find_pile(Place place,
+                                                     std::optional<int> kind) const = 0;
   /// The kind of card in an event, including a kind that the value of a counter stands for.
   [[nodiscard]] virtual SeenKind kind_of(const Event& event) const = 0;
   /// The id of an action given as text; fails if the text is not an action.
@@ -422,6 +427,17 @@ class AnyGame {
                                                                     Block observation) const = 0;
   /// All fields by name: the public part, the viewer's private part and the viewer's knowledge.
   [[nodiscard]] virtual Value observation_value(ConstBlock observation) const = 0;
+  /// The piles and cards as the viewer sees them.
+  [[nodiscard]] virtual SeenTable table_seen(ConstBlock observation) const = 0;
+  [[nodiscard]] std::vector<Pile> piles(ConstBlock observation) const {
+    return table_seen(observation).piles;
+  }
+  [[nodiscard]] std::vector<CardGroup> cards(ConstBlock observation) const {
+    return table_seen(observation).cards;
+  }
+  /// All other values that the viewer sees but the phase. The fields and their order are the same
+  /// for all observations.
+  [[nodiscard]] virtual std::vector<SeenField> fields(ConstBlock observation) const = 0;
   virtual std::size_t save_observation(ConstBlock observation,
                                        std::span<std::byte> bytes) const = 0;
   [[nodiscard]] virtual std::optional<InputError> load_observation(std::span<const std::byte> bytes,
@@ -481,6 +497,14 @@ class AnyGame {
 
 /// Returns as floating-point numbers; each is rounded.
 [[nodiscard]] std::vector<double> values_of(const std::vector<Fraction>& returns);
+
+/// Upper bounds for any observation of a game.
+struct TableBounds {
+  std::size_t piles = 0;
+  std::size_t card_groups = 0;
+  std::size_t fields = 0;
+};
+[[nodiscard]] TableBounds table_bounds(const AnyGame& game);
 
 /// A place as text, such as `draw_pile` or `hand[1]`.
 [[nodiscard]] std::string place_text(Place place);

@@ -8,6 +8,7 @@
 #include "laws/data.hpp"
 #include "laws/laws.hpp"
 #include "laws/marginals.hpp"
+#include "laws/seen_table.hpp"
 #include "laws/small_games.hpp"
 #include "laws/worlds.hpp"
 
@@ -206,6 +207,15 @@ class PropertySuite {
           where(at));
       law(
           "forms_read_back", game, [&] { return forms_read_back(game, state); }, where(at));
+      law(
+          "table_is_the_data", game, [&] { return table_is_the_data(game, run.states[0], state); },
+          where(at));
+      if (at < run.steps.size()) {
+        law(
+            "moves_find_piles", game,
+            [&] { return moves_find_piles(game, state, run.steps[at], run.states[at + 1]); },
+            where(at));
+      }
       for (const Viewer viewer : viewers(game.player_count())) {
         law(
             "any_event_folds", game, [&] { return any_event_folds(game, state, viewer, random_); },

@@ -612,6 +612,12 @@ constexpr DataForm<Form, Whole> data_as(const Whole& self) {
   return {&self};
 }
 
+/// The data of such a field, as a value with a codec.
+template <class Form, class Whole>
+auto data_of(const auto& rules, DataForm<Form, Whole> form) {
+  return Form::get(rules, *form.whole);
+}
+
 /// A form for numbers, or a number for each player, of which 0 means that there is none: null.
 template <auto Number>
 struct NullIfZero {

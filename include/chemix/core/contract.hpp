@@ -23,6 +23,11 @@
 
 namespace chemix {
 
+struct Place;
+class SeenPile;
+class TableBuilder;
+class FieldList;
+
 /// A random source that always returns 0.
 struct ZeroRandom {
   static constexpr std::uint64_t below(std::uint64_t) { return 0; }
@@ -272,6 +277,39 @@ template <class R>
 concept ZoneRules = requires {
   R::open_zones;
   R::hidden_zones;
+};
+
+/// Rules with more to say about the cards of a pile than where they lie: `change` groups of them.
+template <class R>
+concept DescribesPiles = requires(const R& rules, const Observation<R>& seen, SeenPile& pile) {
+  rules.describe_pile(seen, pile);
+};
+
+/// Rules that list their piles, since `cards_at` does not show them, and that know in which one the
+/// cards of a kind lie.
+template <class R>
+concept ListsPiles = requires(const R& rules, const Observation<R>& seen, TableBuilder& table,
+                              const Place& place) {
+  rules.list_piles(seen, table);
+  rules.pile_name_at(place, {});
+};
+
+/// Rules with points in the supply, with players and on the cards in front of them.
+template <class R>
+concept KeepsPoints = requires(const R& rules, typename R::Public& open, const Place& place) {
+  rules.points_at(open, place);
+};
+
+/// Rules with fields that marks of cards and numbers of points show.
+template <class R>
+concept HasMarkedFields = requires {
+  R::marked_fields.size();
+};
+
+/// Rules with values whose type does not say what they are about.
+template <class R>
+concept ListsFields = requires(const R& rules, const Observation<R>& seen, FieldList& fields) {
+  rules.list_fields(seen, fields);
 };
 
 /// Rules with a decision about one card, which its prompt names.

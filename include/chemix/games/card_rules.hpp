@@ -11,6 +11,7 @@
 #include "chemix/cards/hands.hpp"
 #include "chemix/cards/kind_ranges.hpp"
 #include "chemix/cards/kinds_in_play.hpp"
+#include "chemix/cards/pile.hpp"
 #include "chemix/cards/places.hpp"
 #include "chemix/core/action_ids.hpp"
 #include "chemix/core/digest.hpp"

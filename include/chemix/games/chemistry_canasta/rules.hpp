@@ -500,6 +500,24 @@ class Rules : public expansion::TableRules<Rules, Options, Phase, Counter, Actio
 
   // ---- What is seen and known ----
 
+  void list_piles(const Observation& seen, auto& table) const {
+    TableRules::list_piles(seen, table);
+    for (Player p = 0; p < players_; ++p) {
+      table.add_pile(Zone::Tableau, p, "runs", false, [&](auto& pile) {
+        int set = 0;
+        for (const Run& run : seen.open.runs) {
+          if (run.owner() != p) continue;
+          for (int place = 0; place < run_length; ++place) {
+            auto& group = pile.add(run.card(place).index, 1, Face::Up);
+            group.set = set;
+            if (run.card(place) == wild_card) group.stands_for = run.element(place).index;
+          }
+          ++set;
+        }
+      });
+    }
+  }
+
   CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;
     table_.fold(view, event);

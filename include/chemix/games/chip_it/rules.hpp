@@ -510,6 +510,7 @@ class Rules : public CardRules<Rules, ChipItDeck, Options, Phase, Counter, Actio
         return;
     }
   }
+  static constexpr std::array<std::string_view, 1> marked_fields{"front_chips"};
   CHEMIX_INLINE static std::uint8_t& points_at(Public& open, Place place) {
     if (place.zone == Zone::Chips) return open.chips[place.owner];
     if (place.zone == Zone::Tableau) return open.front_chips[place.owner];

@@ -13,11 +13,13 @@
 #include "chemix/games/card_rules.hpp"
 #include "chemix/games/expansion/table.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -138,6 +140,66 @@ class TableRules
   static constexpr std::array hidden_zones{Zone::DrawPile, Zone::Hand};
   static constexpr std::array open_zones{Zone::DiscardPile, Zone::Tableau, Zone::Display,
                                          Zone::CompoundStack};
+
+  void list_piles(const Observation& seen, auto& table) const {
+    const Public& open = seen.open;
+    const ExpansionSet& deck = table_.deck();
+    const auto compounds = [&](auto& pile, CompoundPlaces::Place place, Face face) {
+      std::uint64_t rest = open.compounds.at(place, deck.all_compounds());
+      for (; rest != 0; rest &= rest - 1) {
+        const int compound = std::countr_zero(rest);
+        auto& group = pile.add(deck.compound_card(compound).index, 1, face);
+        if (open.chosen == compound + 1) group.mark(CardMark::Chosen);
+      }
+    };
+    for (Player p = 0; p < this->players_; ++p) {
+      table.add_pile(Zone::Hand, p, "hand", false, [&](auto& pile) {
+        if (!seen.viewer.is(p)) return pile.add_unseen(open.hand_size[p]);
+        pile.add_all(deck.layout().counted(seen.own.hand), Face::Own, false);
+      });
+      table.add_pile(Zone::Tableau, p, "compounds.captured", false, [&](auto& pile) {
+        compounds(pile, CompoundPlaces::captured_by(p), Face::Up);
+      });
+    }
+    table.add_pile(Zone::DrawPile, {}, "draw_pile", false,
+                   [&](auto& pile) { pile.add_unseen(open.draw_pile_size); });
+    table.add_pile(Zone::DiscardPile, {}, "discard_pile", true,
+                   [&](auto& pile) { pile.add_all(open.discard_pile, Face::Up, true); });
+    table.add_pile(Zone::Display, {}, "compounds.open", false,
+                   [&](auto& pile) { compounds(pile, CompoundPlaces::open, Face::Up); });
+    table.add_pile(Zone::CompoundStack, {}, "compounds.stack", false,
+                   [&](auto& pile) { compounds(pile, CompoundPlaces::stack, Face::Down); });
+  }
+  [[nodiscard]] static std::string_view pile_name_at(Place place, std::optional<Card> kind) {
+    switch (place.zone) {
+      case Zone::Hand:
+        return "hand";
+      case Zone::DrawPile:
+        return "draw_pile";
+      case Zone::DiscardPile:
+        return "discard_pile";
+      case Zone::Tableau:
+        return kind && is_payment(*kind) ? "runs" : "compounds.captured";
+      case Zone::Display:
+        return "compounds.open";
+      case Zone::CompoundStack:
+        return "compounds.stack";
+      default:
+        return "";
+    }
+  }
+  /// The wild cards said for each element.
+  void list_fields(const Observation& seen, auto& fields) const {
+    const Price* price = table_.price_of(seen.open);
+    const int said = price == nullptr ? 0 : std::min(price->kind_count(), seen.open.wilds.size());
+    for (int element = 0; element < wild_card.index; ++element) {
+      std::optional<int> wilds;
+      for (int i = 0; i < said; ++i) {
+        if (price->kind(i).index == element) wilds = seen.open.wilds[i];
+      }
+      fields.add_number("wilds", Card::of(element), wilds);
+    }
+  }
 
   // -- Knowledge --
 
