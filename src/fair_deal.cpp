@@ -32,7 +32,7 @@ std::string hex_of(const Bytes32& bytes) {
 // Rejects changes that reading would ignore, such as blanks. The texts of a custom deck are written
 // exactly as read; the commitment binds them.
 std::optional<InputError> spelling_error(const Replay& replay, std::string_view record) {
-  const std::string written = *write_record(*replay.game, *replay.start_player, replay.steps);
+  const std::string written = write_replay(replay);
   if (written == record) return std::nullopt;
   const auto differs =
       std::mismatch(record.begin(), record.end(), written.begin(), written.end()).first;
@@ -46,7 +46,7 @@ std::optional<InputError> spelling_error(const Replay& replay, std::string_view 
 std::optional<InputError> dealing_error(const Replay& replay, const Dealer& dealer) {
   const AnyGame& game = *replay.game;
   StateMemory memory(game);
-  std::copy(replay.start.begin(), replay.start.end(), memory.block().begin());
+  replay.state_at(0, memory.block());
   for (std::size_t i = 0; i < replay.steps.size(); ++i) {
     const RecordedStep& step = replay.steps[i];
     if (step.actor.is_chance() && step.action != dealer.choose(game, memory.block())) {

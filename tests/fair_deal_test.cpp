@@ -167,6 +167,21 @@ TEST_SUITE("fair deal") {
     CHECK(other.verify().error().value == "63 characters");
   }
 
+  TEST_CASE("handovers change no deal, and belong to the text that is verified") {
+    Played played = play(*make_game({.name = "chemuno", .players = 2}), 0, 60);
+    RecordBuilder builder(*read_record(played.record));
+    REQUIRE(!builder.hand_over(1, "random"));
+    played.record = write_replay(builder.replay());
+    const auto replay = played.verify();
+    REQUIRE_MESSAGE(replay.has_value(), (replay ? "" : replay.error().message()));
+    CHECK(replay->handovers == builder.replay().handovers);
+    // An empty list is not written.
+    auto record = nlohmann::ordered_json::parse(played.record);
+    record["handovers"] = nlohmann::ordered_json::array();
+    played.record = record.dump(1) + "\n";
+    CHECK(played.rejected_field() == "record");
+  }
+
   TEST_CASE("a chosen card is rejected with the number of its draw") {
     const auto game = *make_game({.name = "chemuno", .players = 2});
     const Played played = play(game, 0, 60);

@@ -218,4 +218,120 @@ TEST_SUITE("records") {
       }
     }
   }
+
+  TEST_CASE("a builder writes what write_record writes, and states can be replayed") {
+    const auto game = chemuno();
+    const auto steps = play(*game, 1, 30);
+    auto builder = *RecordBuilder::begin(game, 1);
+    CHECK(write_replay(builder.replay()) == *write_record(*game, 1, {}));
+    for (const RecordedStep& step : steps) REQUIRE(!builder.add(std::span(&step, 1)));
+    CHECK(write_replay(builder.replay()) == *write_record(*game, 1, steps));
+    StateMemory state(*game);
+    builder.replay().state_at(steps.size(), state.block());
+    CHECK(game->equal(state.block(), builder.state()));
+    // From the middle on, as a game that was resumed.
+    builder.replay().state_at(17, state.block());
+    auto resumed = *RecordBuilder::resume(game, state.block());
+    const std::vector<RecordedStep> rest(steps.begin() + 17, steps.end());
+    REQUIRE(!resumed.add(rest));
+    CHECK(write_replay(resumed.replay()) == *write_resumed_record(*game, state.block(), rest));
+    CHECK(resumed.replay().digest == builder.replay().digest);
+    // A record that was read can be continued.
+    const std::vector<RecordedStep> first(steps.begin(), steps.begin() + 17);
+    RecordBuilder continued(*read_record(*write_record(*game, 1, first)));
+    REQUIRE(!continued.add(rest));
+    CHECK(write_replay(continued.replay()) == write_replay(builder.replay()));
+    CHECK(message_of(RecordBuilder::begin(game, 2)) ==
+          "start_player = 2: must be a seat from 0 to 1 [GN-1]");
+  }
+
+  TEST_CASE("a builder adds all steps or none") {
+    const auto game = chemuno();
+    auto steps = play(*game, 0, 20);
+    auto builder = *RecordBuilder::begin(game, 0);
+    const std::string before = write_replay(builder.replay());
+    // A player cannot act during the deal.
+    const int action = steps[3].action;
+    steps[3] = {0, 0};
+    const auto refused = builder.add(steps);
+    REQUIRE(refused.has_value());
+    CHECK(refused->index == 3);
+    CHECK(refused->error.rule.text().starts_with("GN-"));
+    CHECK(write_replay(builder.replay()) == before);
+    steps[3] = {Actor::chance(), action};
+    CHECK(!builder.add(steps));
+  }
+
+  TEST_CASE("handovers are written after the steps, and read back") {
+    const auto game = chemuno();
+    const auto steps = play(*game, 0, 20);
+    auto builder = *RecordBuilder::begin(game, 0);
+    REQUIRE(!builder.hand_over(1, "search iterations=20"));
+    REQUIRE(!builder.add(steps));
+    REQUIRE(!builder.hand_over(0, "random"));
+    REQUIRE(!builder.hand_over(1, ""));
+    const std::string text = write_replay(builder.replay());
+    const Json record = Json::parse(text);
+    CHECK(record["handovers"] ==
+          Json::parse(R"([{"step": 0, "player": 1, "policy": "search iterations=20"},
+                          {"step": 20, "player": 0, "policy": "random"},
+                          {"step": 20, "player": 1, "policy": null}])"));
+    const auto replay = read_record(text);
+    REQUIRE(replay.has_value());
+    CHECK(replay->handovers == builder.replay().handovers);
+    CHECK(write_replay(*replay) == text);
+    // Without them, the record is the same as before there were any.
+    Json without = record;
+    without.erase("handovers");
+    CHECK(without.dump(1) + "\n" == *write_record(*game, 0, steps));
+    const auto refused = [&](Player player, const std::string& policy) {
+      const auto error = builder.hand_over(player, policy);
+      return error ? error->message() : "accepted";
+    };
+    CHECK(refused(2, "random") == "seat = 2: must be a seat from 0 to 1 [GN-1]");
+    CHECK(refused(0, std::string(127, 'a')) == "accepted");
+    CHECK(refused(0, std::string(128, 'a')).ends_with(": must be at most 127 bytes"));
+    CHECK(refused(0, "a\nb").ends_with(": must be UTF-8 without control characters"));
+    CHECK(refused(0, "\xff").ends_with(": must be UTF-8 without control characters"));
+  }
+
+  TEST_CASE("invalid handovers are rejected") {
+    const Json record = record_of(*chemuno());
+    const auto refused = [&](const char* handovers) {
+      return refused_with(record, "handovers", Json::parse(handovers));
+    };
+    CHECK(refused("[]") == "accepted");
+    CHECK(refused("{}") == "handovers: must be a list");
+    CHECK(refused("[7]").starts_with("handovers[0]"));
+    CHECK(refused(R"([{"step": 0, "player": 0}])") ==
+          "handovers[0] = a map: must have step, player and policy");
+    for (const char* wrong :
+         {R"("step": 21, "player": 0, "policy": "random")",
+          R"("step": 4, "player": 0, "policy": "random")",
+          R"("step": 5, "player": 2, "policy": "random")",
+          R"("step": 5, "player": -1, "policy": "random")",
+          R"("step": 5, "player": 0, "policy": "")", R"("step": 5, "player": 0, "policy": 7)",
+          R"("step": 5, "player": 0, "policy": "a\u0007")",
+          R"("step": 5, "player": 0, "policy": "random", "who": 1)"}) {
+      const std::string first = R"([{"step": 5, "player": 0, "policy": "random"}, {)";
+      const std::string told = refused((first + wrong + "}]").c_str());
+      CHECK_MESSAGE(told.starts_with("handovers[1]."), wrong << ": " << told);
+    }
+    CHECK(refused_with_seen(seen_record_of(*chemuno()), "handovers", Json::array()) ==
+          "handovers: is not a field of a record");
+  }
+
+  TEST_CASE("a record of one viewer notes how many steps it leaves out") {
+    const auto game = chemuno();
+    const std::string text = write_seen_record(
+        *read_record(*write_record(*game, 0, play(*game, 0, 20))), Viewer::player(1));
+    auto replay = *read_seen_record(text);
+    CHECK(replay.seen == 0);
+    CHECK(write_seen_replay(replay) == text);
+    replay.seen = 5;
+    const auto later = read_seen_record(write_seen_replay(replay));
+    REQUIRE(later.has_value());
+    CHECK(later->seen == 5);
+    CHECK(later->steps == replay.steps);
+  }
 }

@@ -46,10 +46,11 @@ struct Reveal {
 [[nodiscard]] std::string seed_text(const Bytes32& seed);
 
 /// Reads a record as `read_record` does and verifies it against the reveal. The error names the
-/// mismatch: `record` if the text is not exactly what `write_record` writes, `commitment` if seed,
+/// mismatch: `record` if the text is not exactly what `write_replay` writes, `commitment` if seed,
 /// salt, game or start player differ from those committed to, `steps[n]` if a chance action differs
-/// from the draw of the dealing seed. For an unfinished game, verifies what was dealt so far. Cost:
-/// replays the game three times.
+/// from the draw of the dealing seed. For an unfinished game, verifies what was dealt so far. A
+/// record may contain handovers: chance has a stream of its own, so they change no deal. Cost:
+/// replays the game twice.
 [[nodiscard]] Result<Replay> verify_deal(std::string_view commitment, const Reveal& reveal,
                                          std::string_view record);
 
