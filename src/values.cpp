@@ -7,6 +7,7 @@
 #include "chemix/core/codec.hpp"
 #include "chemix/state_memory.hpp"
 #include "concat.hpp"
+#include "record_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -331,7 +332,7 @@ Value tensor_layout_value(const TensorLayout& layout) {
 Value record_value(const Replay& replay) {
   const AnyGame& game = *replay.game;
   StateMemory start(game);
-  std::copy(replay.start.begin(), replay.start.end(), start.block().begin());
+  replay.state_at(0, start.block());
   Value steps = Value::list();
   for (const RecordedStep& step : replay.steps) {
     const bool chance = step.actor.is_chance();
@@ -349,6 +350,7 @@ Value record_value(const Replay& replay) {
       .add("start_player", replay.start_player ? Value(*replay.start_player) : Value())
       .add("start_state", replay.start_player ? Value() : Value(game.text(start.block())))
       .add("steps", std::move(steps))
+      .add("handovers", handovers_value(replay.handovers))
       .add("digest", hex(replay.digest));
 }
 

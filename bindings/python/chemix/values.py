@@ -210,6 +210,14 @@ class Step(TypedDict):
     action: ActionDict
 
 
+class Handover(TypedDict):
+    """A seat that is handed over before a step."""
+
+    step: int
+    player: int
+    policy: str | None
+
+
 class RecordDict(TypedDict):
     """A game as it was played; the text of a record is a format of its own."""
 
@@ -222,6 +230,7 @@ class RecordDict(TypedDict):
     start_player: int | None
     start_state: str | None
     steps: list[Step]
+    handovers: list[Handover]
     digest: str
 
 
