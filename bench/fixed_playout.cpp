@@ -171,28 +171,27 @@ struct CBinding {
   std::vector<std::int32_t> ids;
 
   CBinding(const std::string& name, int players) {
-    chemix_game_create(name.c_str(), players, "", nullptr, &game, nullptr);
+    chemix_game_create(name.c_str(), players, nullptr, nullptr, &game, nullptr);
     chemix_game_limits(game, &limits, nullptr);
-    ids.resize(static_cast<std::size_t>(limits.max_legal_actions));
+    ids.resize(limits.max_legal_actions);
   }
   CBinding(const CBinding&) = delete;
   CBinding& operator=(const CBinding&) = delete;
   ~CBinding() { chemix_game_destroy(&game); }
 
+  // States in the caller's memory, which are copied with it.
+  static chemix_state* block(State& state) { return reinterpret_cast<chemix_state*>(state.data()); }
   State start() const {
     State state(limits.state_size / 8);
-    chemix_state_init(game, 0, state.data(), limits.state_size, nullptr);
+    chemix_state_init(block(state), game, 0, nullptr);
     return state;
   }
   bool apply(State& state, const chemix_step& step) const {
-    return chemix_state_apply(game, step.actor, step.action, state.data(), limits.state_size,
-                              nullptr) == CHEMIX_OK;
+    return chemix_state_apply(block(state), step.actor, step.action, nullptr) == CHEMIX_OK;
   }
-  std::size_t legal_actions(const State& state, std::int32_t player) {
-    std::size_t count = 0;
-    chemix_state_legal_actions(game, state.data(), limits.state_size, player, ids.data(),
-                               ids.size(), &count, nullptr);
-    return count;
+  std::size_t legal_actions(State& state, std::int32_t player) {
+    return static_cast<std::size_t>(
+        chemix_state_legal_actions(block(state), player, ids.data(), ids.size(), nullptr));
   }
 };
 
@@ -289,41 +288,40 @@ std::int64_t play_any_game(const AnyGame& game, long games) {
 std::int64_t play_c(const chemix_game* game, long games) {
   chemix_limits limits = CHEMIX_LIMITS_INIT;
   chemix_game_limits(game, &limits, nullptr);
-  std::vector<std::uint64_t> words(limits.state_size / 8 + 1);
-  void* const state = words.data();
-  const std::size_t size = limits.state_size;
-  std::vector<std::int32_t> ids(static_cast<std::size_t>(limits.max_legal_actions));
-  std::vector<chemix_chance> ways(static_cast<std::size_t>(limits.chance_action_count));
+  chemix_state* state = nullptr;
+  chemix_state_create(game, 0, &state, nullptr);
+  std::vector<std::int32_t> ids(limits.max_legal_actions);
+  std::vector<chemix_outcome> outcomes(limits.max_outcomes);
   const auto one = [&](FastRandom& random) {
-    chemix_state_init(game, 0, state, size, nullptr);
+    chemix_state_init(state, game, 0, nullptr);
     for (std::int64_t steps = 0;; ++steps) {
-      std::uint32_t players = 0;
-      bool chance = false;
-      std::size_t count = 0;
-      chemix_state_acting(game, state, size, &players, &chance, nullptr);
-      if (chance) {
-        chemix_state_chance_outcomes(game, state, size, ways.data(), ways.size(), &count, nullptr);
-        const std::span<const chemix_chance> possible(ways.data(), count);
+      chemix_acting acting{};
+      chemix_state_acting(state, &acting, nullptr);
+      if (acting.asked == CHEMIX_ASKED_NOBODY) return steps;
+      if (acting.asked == CHEMIX_ASKED_CHANCE) {
+        const auto count = static_cast<std::size_t>(
+            chemix_state_outcomes(state, outcomes.data(), outcomes.size(), nullptr));
         std::int64_t all = 0;
-        for (const chemix_chance& way : possible) all += way.weight;
+        for (std::size_t i = 0; i < count; ++i) all += outcomes[i].weight;
         const auto nth = random.below(static_cast<std::uint64_t>(all));
-        const auto& way = way_at(ways.data(), static_cast<std::int64_t>(nth));
-        chemix_state_apply(game, CHEMIX_CHANCE, way.action, state, size, nullptr);
+        const auto& outcome = way_at(outcomes.data(), static_cast<std::int64_t>(nth));
+        chemix_state_apply(state, CHEMIX_CHANCE, outcome.action, nullptr);
         continue;
       }
-      if (players == 0) return steps;
-      PlayerSet acting;
+      PlayerSet players;
       for (Player p = 0; p < max_player_count; ++p) {
-        if ((players >> p & 1U) != 0) acting.insert(p);
+        if ((acting.seats >> p & 1U) != 0) players.insert(p);
       }
-      const Player player = drawn_player(acting, random);
-      chemix_state_legal_actions(game, state, size, player, ids.data(), ids.size(), &count,
-                                 nullptr);
+      const Player player = drawn_player(players, random);
+      const auto count = static_cast<std::size_t>(
+          chemix_state_legal_actions(state, player, ids.data(), ids.size(), nullptr));
       const std::int32_t id = ids[static_cast<std::size_t>(below(random, count))];
-      chemix_state_apply(game, player, id, state, size, nullptr);
+      chemix_state_apply(state, player, id, nullptr);
     }
   };
-  return measured(one, games);
+  const std::int64_t steps = measured(one, games);
+  chemix_state_destroy(&state);
+  return steps;
 }
 
 }  // namespace
@@ -348,7 +346,8 @@ int main(int argc, char** argv) {
     if (const auto game = make_game(request)) steps = play_any_game(**game, games);
   } else if (path == "c") {
     chemix_game* game = nullptr;
-    if (chemix_game_create(argv[1], std::atoi(argv[2]), "", nullptr, &game, nullptr) == CHEMIX_OK) {
+    if (chemix_game_create(argv[1], std::atoi(argv[2]), nullptr, nullptr, &game, nullptr) ==
+        CHEMIX_OK) {
       steps = play_c(game, games);
     }
     chemix_game_destroy(&game);

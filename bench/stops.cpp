@@ -24,9 +24,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int rounds = 25;
 
-void require(chemix_status status, const char* what) {
-  if (status == CHEMIX_OK) return;
-  std::fprintf(stderr, "%s: %s\n", what, chemix_status_name(status));
+void require(std::int32_t result, const char* what) {
+  if (result >= 0) return;
+  std::fprintf(stderr, "%s: %s\n", what, chemix_status_name(result));
   std::exit(1);
 }
 
@@ -36,7 +36,7 @@ double milliseconds_of(clockid_t clock) {
   return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
-void measure(const std::string& name, const std::function<chemix_status(chemix_stop*)>& call) {
+void measure(const std::string& name, const std::function<std::int32_t(chemix_stop*)>& call) {
   std::vector<double> times;
   double most_work = 0;
   int ended = 0;
@@ -46,9 +46,10 @@ void measure(const std::string& name, const std::function<chemix_status(chemix_s
     Clock::time_point returned;
     double worked = 0;
     std::thread working([&] {
-      chemix_status status = CHEMIX_OK;
+      // A status or a count.
+      std::int32_t status = CHEMIX_OK;
       // Short calls are repeated.
-      while (status == CHEMIX_OK) status = call(stop);
+      while (status >= 0) status = call(stop);
       returned = Clock::now();
       worked = milliseconds_of(CLOCK_THREAD_CPUTIME_ID);
       ended += status == CHEMIX_STOPPED ? 1 : 0;
@@ -74,61 +75,77 @@ void measure(const std::string& name, const std::function<chemix_status(chemix_s
 
 void measure_game(const char* name) {
   chemix_game* game = nullptr;
-  require(chemix_game_create(name, 2, "", nullptr, &game, nullptr), "chemix_game_create");
   chemix_limits limits = CHEMIX_LIMITS_INIT;
-  require(chemix_game_limits(game, &limits, nullptr), "chemix_game_limits");
-  const std::size_t size = limits.state_size;
-  const std::size_t seen_size = limits.observation_size;
-  std::vector<std::uint64_t> state(size / 8);
-  std::vector<std::uint64_t> seen(seen_size / 8 + 1);
-  require(chemix_state_init(game, 0, state.data(), size, nullptr), "chemix_state_init");
-  require(chemix_state_resolve(game, "7", state.data(), size, nullptr), "chemix_state_resolve");
-  std::uint32_t players = 0;
-  bool is_chance = false;
-  require(chemix_state_acting(game, state.data(), size, &players, &is_chance, nullptr),
-          "chemix_state_acting");
-  std::int32_t player = 0;
-  while ((players >> player & 1U) == 0) ++player;
-  require(chemix_state_observe(game, state.data(), size, player, seen.data(), seen_size, nullptr),
-          "chemix_state_observe");
+  chemix_state* state = nullptr;
+  chemix_observation* seen = nullptr;
   chemix_policy* search = nullptr;
+  chemix_session* session = nullptr;
+  chemix_seed seed{};
+  chemix_acting acting{};
+  chemix_seed_init(&seed, 7);
+  require(chemix_game_create(name, 2, nullptr, nullptr, &game, nullptr), "chemix_game_create");
+  require(chemix_game_limits(game, &limits, nullptr), "chemix_game_limits");
+  require(chemix_state_create(game, 0, &state, nullptr), "chemix_state_create");
+  require(chemix_observation_create(game, &seen, nullptr), "chemix_observation_create");
+  require(chemix_state_resolve(state, &seed, nullptr), "chemix_state_resolve");
+  require(chemix_state_acting(state, &acting, nullptr), "chemix_state_acting");
+  std::int32_t player = 0;
+  while ((acting.seats >> player & 1U) == 0) ++player;
+  require(chemix_state_observe(state, player, seen, nullptr), "chemix_state_observe");
   require(chemix_policy_create("search iterations=100000000", &search, nullptr),
           "chemix_policy_create");
-  const chemix_policy* const seats[] = {search, search};
-  std::vector<chemix_action_value> values(static_cast<std::size_t>(limits.max_legal_actions));
-  std::vector<char> text(1 << 16);
-  std::vector<double> shares(1 << 16);
-  constexpr std::size_t batch = 4096;
-  std::vector<std::uint64_t> states;
-  std::vector<std::uint64_t> seeds;
-  for (std::size_t i = 0; i < batch; ++i) {
-    states.insert(states.end(), state.begin(), state.end());
-    seeds.push_back(i);
+  require(chemix_session_resume(state, &seed, &session, nullptr), "chemix_session_resume");
+  for (std::int32_t seat = 0; seat < 2; ++seat) {
+    require(chemix_session_set_policy(session, seat, search, nullptr), "chemix_session_set_policy");
   }
-  std::size_t count = 0;
+  const chemix_policy* const seats[] = {search, search};
+  std::vector<chemix_action_value> values(limits.max_legal_actions);
+  std::vector<double> shares(1 << 16);
+  chemix_hint hint = CHEMIX_HINT_INIT;
+  chemix_state* end = nullptr;
+  require(chemix_state_copy(state, &end, nullptr), "chemix_state_copy");
+  // States in the caller's memory are copied with it. Numbers of 64 bits are aligned as they are.
+  constexpr std::size_t batch = 4096;
+  const std::size_t words = limits.state_size / 8;
+  std::vector<std::uint64_t> states(batch * words);
+  std::vector<chemix_seed> seeds(batch);
+  const auto block_at = [](std::vector<std::uint64_t>& all, std::size_t at) {
+    return reinterpret_cast<chemix_state*>(&all[at]);
+  };
+  require(chemix_batch_init(block_at(states, 0), batch, game, nullptr, nullptr),
+          "chemix_batch_init");
+  for (std::size_t i = 0; i < batch; ++i) {
+    require(chemix_state_assign(block_at(states, i * words), state, nullptr),
+            "chemix_state_assign");
+    chemix_seed_init(&seeds[i], i);
+  }
   const std::string prefix = name + std::string("/");
   measure(prefix + "evaluate", [&](chemix_stop* stop) {
-    return chemix_policy_action_values(search, game, seen.data(), seen_size, "1", stop,
-                                       values.data(), values.size(), &count, nullptr);
+    return chemix_policy_action_values(search, seen, &seed, stop, values.data(), values.size(),
+                                       nullptr);
   });
   measure(prefix + "hint", [&](chemix_stop* stop) {
-    return chemix_policy_hint(search, game, seen.data(), seen_size, "1", nullptr, nullptr, stop,
-                              text.data(), text.size(), &count, nullptr);
+    return chemix_policy_hint(search, seen, &seed, stop, &hint, nullptr);
   });
   measure(prefix + "play", [&](chemix_stop* stop) {
-    std::vector<std::uint64_t> end = state;
-    return chemix_state_play(game, seats, 2, "1", stop, end.data(), size, nullptr, nullptr);
+    require(chemix_state_assign(end, state, nullptr), "chemix_state_assign");
+    return chemix_state_play(end, seats, &seed, stop, nullptr, nullptr);
+  });
+  measure(prefix + "advance", [&](chemix_stop* stop) {
+    return chemix_session_advance(session, 0, stop, nullptr, nullptr);
   });
   measure(prefix + "playouts", [&](chemix_stop* stop) {
     std::vector<std::uint64_t> ends = states;
-    return chemix_batch_playout(game, seeds.data(), stop, ends.data(), batch * size, batch, nullptr,
-                                nullptr);
+    return chemix_batch_playout(block_at(ends, 0), batch, seeds.data(), stop, nullptr, 0, nullptr);
   });
   measure(prefix + "marginals", [&](chemix_stop* stop) {
-    return chemix_observation_marginals(game, seen.data(), seen_size, stop, shares.data(),
-                                        shares.size(), &count, nullptr);
+    return chemix_observation_marginals(seen, stop, shares.data(), shares.size(), nullptr);
   });
+  chemix_state_destroy(&end);
+  chemix_session_destroy(&session);
   chemix_policy_destroy(&search);
+  chemix_observation_destroy(&seen);
+  chemix_state_destroy(&state);
   chemix_game_destroy(&game);
 }
 

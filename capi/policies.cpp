@@ -2,12 +2,10 @@
 // The C ABI of policies, which decide from the observation of the acting player alone.
 #include "chemix/agents/hint.hpp"
 #include "chemix/values.hpp"
-#include "chemix/words.hpp"
 #include "internal.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,18 +13,51 @@
 
 using namespace chemix::capi;
 
+static_assert(CHEMIX_HINT_ONLY == static_cast<int>(chemix::HintReason::Only));
+static_assert(CHEMIX_HINT_ALIKE == static_cast<int>(chemix::HintReason::Alike));
+static_assert(CHEMIX_HINT_POINTS == static_cast<int>(chemix::HintReason::Points));
+static_assert(CHEMIX_HINT_LOOKED_AHEAD == static_cast<int>(chemix::HintReason::LookedAhead));
+static_assert(CHEMIX_HINT_SOLVED == static_cast<int>(chemix::HintReason::Solved));
+
 namespace {
 
-chemix::Decision decision_of(const AnyGame& game, const void* observation, std::size_t size) {
-  return accepted(chemix::Decision::of(game, possible_view_of(game, observation, size)));
+const chemix::Policy& policy_of(const chemix_policy* policy) {
+  return *required(policy, "policy").policy;
+}
+
+// Holds a copy of the observation, not of the game.
+chemix::Decision decision_of(const chemix_observation* observation) {
+  const Observation of = possible_view_of(observation);
+  return accepted(chemix::Decision::of(of.game, of.block));
+}
+
+chemix::Generator random_of(const chemix_seed* seed) {
+  return chemix::PolicyStreams(key_of(seed)).decision(0);
 }
 
 }  // namespace
 
-chemix_status chemix_policy_list(char* out, size_t capacity, size_t* out_count,
-                                 chemix_error* out_error) {
-  return guarded(out_error,
-                 [&] { return give_json(chemix::policies_value(), out, capacity, out_count); });
+const char* chemix_policy_name_at(int32_t index) {
+  const auto& policies = chemix::policy_descriptions();
+  if (index < 0 || static_cast<std::size_t>(index) >= policies.size()) return nullptr;
+  return policies[static_cast<std::size_t>(index)].name.c_str();
+}
+
+chemix_count chemix_policy_describe(const char* name, char* out, size_t capacity,
+                                    chemix_error* out_error) {
+  return guarded(out_error, [&]() -> Given {
+    const std::string_view named = required_text(name, "name");
+    std::string known;
+    const auto& policies = chemix::policy_descriptions();
+    for (std::size_t i = 0; i < policies.size(); ++i) {
+      if (policies[i].name == named) {
+        const chemix::Value all = chemix::policies_value();
+        return give_json((*all.as<chemix::Value::List>())[i], out, capacity);
+      }
+      known += (known.empty() ? "" : ", ") + policies[i].name;
+    }
+    fail(CHEMIX_INVALID_INPUT, {"name", named, "must be one of " + known, ""});
+  });
 }
 
 chemix_status chemix_policy_create(const char* text, chemix_policy** out_policy,
@@ -34,94 +65,92 @@ chemix_status chemix_policy_create(const char* text, chemix_policy** out_policy,
   return guarded(out_error, [&] {
     const std::string_view named = required_text(text, "text");
     required(out_policy, "out_policy");
-    *out_policy = new chemix_policy{accepted(chemix::make_policy(named))};
-    return CHEMIX_OK;
+    if (named.size() >= CHEMIX_POLICY_SIZE) {
+      fail(CHEMIX_INVALID_INPUT,
+           {"text", std::to_string(named.size()) + " bytes",
+            "must be shorter than " + std::to_string(CHEMIX_POLICY_SIZE), ""});
+    }
+    auto made = accepted(chemix::make_policy(named));
+    return give_object(out_policy, "out_policy", [&] {
+      return new chemix_policy{std::string(named), std::move(made)};
+    });
   });
 }
 
-void chemix_policy_destroy(chemix_policy** policy) {
-  if (policy == nullptr) return;
-  delete *policy;
-  *policy = nullptr;
+void chemix_policy_destroy(chemix_policy** policy) { destroy(policy); }
+
+chemix_count chemix_policy_text(const chemix_policy* policy, char* out, size_t capacity,
+                                chemix_error* out_error) {
+  return guarded(out_error,
+                 [&] { return give_text(required(policy, "policy").text, out, capacity); });
 }
 
-chemix_status chemix_policy_choose(const chemix_policy* policy, const chemix_game* game,
-                                   const void* observation, size_t observation_size,
-                                   const char* seed, chemix_stop* stop, int32_t* out_action,
+chemix_status chemix_policy_choose(const chemix_policy* policy,
+                                   const chemix_observation* observation, const chemix_seed* seed,
+                                   chemix_stop* stop, int32_t* out_action,
                                    chemix_error* out_error) {
   return guarded(out_error, [&] {
-    const chemix::Policy& by = *required(policy, "policy").policy;
-    const auto decision = decision_of(game_of(game), observation, observation_size);
+    const chemix::Policy& by = policy_of(policy);
+    const auto decision = decision_of(observation);
+    chemix::Generator random = random_of(seed);
     required(out_action, "out_action");
-    chemix::Generator random = chemix::PolicyStreams(seed_of(seed)).decision(0);
     chemix::StopPoll poll = poll_of(stop);
     *out_action = unless_stopped(by.choose(decision, random, poll));
     return CHEMIX_OK;
   });
 }
 
-chemix_status chemix_policy_action_values(const chemix_policy* policy, const chemix_game* game,
-                                          const void* observation, size_t observation_size,
-                                          const char* seed, chemix_stop* stop,
-                                          chemix_action_value* out, size_t capacity,
-                                          size_t* out_count, chemix_error* out_error) {
-  return guarded(out_error, [&] {
-    const chemix::Policy& by = *required(policy, "policy").policy;
-    const auto decision = decision_of(game_of(game), observation, observation_size);
-    chemix::Generator random = chemix::PolicyStreams(seed_of(seed)).decision(0);
+chemix_count chemix_policy_action_values(const chemix_policy* policy,
+                                         const chemix_observation* observation,
+                                         const chemix_seed* seed, chemix_stop* stop,
+                                         chemix_action_value* out, size_t capacity,
+                                         chemix_error* out_error) {
+  return guarded(out_error, [&]() -> Given {
+    const chemix::Policy& by = policy_of(policy);
+    const auto decision = decision_of(observation);
+    chemix::Generator random = random_of(seed);
     const std::size_t count = decision.legal_actions().size();
-    const Given given = check_room(capacity, count, out, out_count, count);
-    if (given.status != CHEMIX_OK) return given;
+    // Before the search, which may take long.
+    Given given(CHEMIX_OK);
+    if (!has_room_for(count, count, out, capacity, given)) return given;
     chemix::StopPoll poll = poll_of(stop);
     const auto values = by.action_values(decision, random, poll);
     if (values.empty()) fail_stopped();
-    for (const auto& [action, value, visits] : values) {
-      *out++ = {value, visits, action, 0};
-    }
+    for (const auto& [action, value, visits] : values) *out++ = {value, visits, action, 0};
     return given;
   });
 }
 
-chemix_status chemix_policy_hint(const chemix_policy* policy, const chemix_game* game,
-                                 const void* observation, size_t observation_size, const char* seed,
-                                 const char* language, const char* players, chemix_stop* stop,
-                                 char* out, size_t capacity, size_t* out_count,
+chemix_status chemix_policy_hint(const chemix_policy* policy, const chemix_observation* observation,
+                                 const chemix_seed* seed, chemix_stop* stop, chemix_hint* out_hint,
                                  chemix_error* out_error) {
   return guarded(out_error, [&] {
-    const chemix::Policy& by = *required(policy, "policy").policy;
-    const AnyGame& of = game_of(game);
-    const auto decision = decision_of(of, observation, observation_size);
-    const chemix::Words words = words_of(language, players);
-    chemix::Generator random = chemix::PolicyStreams(seed_of(seed)).decision(0);
+    const chemix::Policy& by = policy_of(policy);
+    const auto decision = decision_of(observation);
+    chemix::Generator random = random_of(seed);
+    chemix_hint& to = required_structure(out_hint, "out_hint");
     chemix::StopPoll poll = poll_of(stop);
-    const chemix::Hint hint = unless_stopped(chemix::hint_of(by, decision, random, poll));
-    return give_json(chemix::hint_value(of, hint, words), out, capacity, out_count);
+    const chemix::Hint found = unless_stopped(chemix::hint_of(by, decision, random, poll));
+    write_known(to, to_c(found));
+    return CHEMIX_OK;
   });
 }
 
-chemix_status chemix_state_play(const chemix_game* game, const chemix_policy* const* policies,
-                                size_t policy_count, const char* seed, chemix_stop* stop,
-                                void* state, size_t state_size, int64_t* out_steps,
+chemix_status chemix_state_play(chemix_state* state, const chemix_policy* const* policies,
+                                const chemix_seed* seed, chemix_stop* stop, int32_t* out_steps,
                                 chemix_error* out_error) {
   return guarded(out_error, [&] {
-    const AnyGame& of = game_of(game);
-    state_of(of, state, state_size);
-    const Block block(static_cast<std::byte*>(state), state_size);
-    if (policy_count != static_cast<size_t>(of.player_count())) {
-      fail(CHEMIX_INVALID_INPUT,
-           {"policy_count", std::to_string(policy_count),
-            "must be " + std::to_string(of.player_count()) + ", one for each player", "GN-1"});
-    }
+    const StateOut of = state_out(state);
     required(policies, "policies");
     std::vector<std::shared_ptr<const chemix::Policy>> by_seat;
-    for (size_t i = 0; i < policy_count; ++i) {
+    for (int i = 0; i < of.counted.players; ++i) {
       by_seat.push_back(
           required(policies[i], ("policies[" + std::to_string(i) + "]").c_str()).policy);
     }
+    const chemix::Key key = key_of(seed);
     chemix::StopPoll poll = poll_of(stop);
-    const std::int64_t steps =
-        unless_stopped(chemix::play(of, block, by_seat, seed_of(seed), poll));
-    if (out_steps != nullptr) *out_steps = steps;
+    const std::int64_t steps = unless_stopped(chemix::play(of.game, of.block, by_seat, key, poll));
+    if (out_steps != nullptr) *out_steps = static_cast<std::int32_t>(steps);
     return CHEMIX_OK;
   });
 }

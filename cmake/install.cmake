@@ -16,6 +16,9 @@ if(CHEMIX_BUILD_CAPI)
     LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
     ARCHIVE COMPONENT development FILE_SET HEADERS COMPONENT development)
   list(APPEND exports capi)
+  # For programs in other languages: the header as data, and as declarations for FFI libraries.
+  install(FILES capi/chemix_api.json capi/chemix_cdef.h
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/chemix" COMPONENT development)
 endif()
 foreach(export IN LISTS exports)
   install(EXPORT chemix-${export} NAMESPACE chemix:: DESTINATION "${package_dir}"
@@ -109,4 +112,4 @@ install(FILES README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE
   DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT docs)
 install(DIRECTORY docs examples DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT docs
   FILES_MATCHING PATTERN "*.md" PATTERN "*.jpg" PATTERN "*.[ch]" PATTERN "*.cpp" PATTERN "*.py"
-  PATTERN "*.ipynb" PATTERN "*.txt" PATTERN CMakeLists.txt EXCLUDE PATTERN web EXCLUDE)
+  PATTERN "*.lua"   PATTERN "*.ipynb" PATTERN "*.txt" PATTERN CMakeLists.txt EXCLUDE PATTERN web EXCLUDE)

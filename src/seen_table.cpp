@@ -67,10 +67,9 @@ void TableBuilder::add_pile(Zone zone, std::optional<Player> owner, std::string_
 }
 
 Pile* TableBuilder::pile_at(Place place) {
-  const std::optional<Player> owner =
-      place.has_owner() ? std::optional<Player>(place.owner) : std::nullopt;
   const auto pile = std::find_if(piles_.begin(), piles_.end(), [&](const Pile& some) {
-    return some.zone == place.zone && some.owner == owner;
+    return some.zone == place.zone && some.owner.has_value() == place.has_owner() &&
+           (!some.owner || *some.owner == place.owner);
   });
   return pile == piles_.end() ? nullptr : &*pile;
 }
@@ -138,9 +137,13 @@ SeenTable TableBuilder::finish() {
     pile.cards += group.copies;
     if (!group.kind) pile.is_known = false;
   }
-  std::stable_sort(cards_.begin(), cards_.end(), [](const CardGroup& lhs, const CardGroup& rhs) {
-    return order_of(lhs) < order_of(rhs);
-  });
+  // Insertion is stable and, unlike std::stable_sort, allocates nothing.
+  for (auto group = cards_.begin(); group != cards_.end(); ++group) {
+    const auto place = std::upper_bound(
+        cards_.begin(), group, *group,
+        [](const auto& lhs, const auto& rhs) { return order_of(lhs) < order_of(rhs); });
+    std::rotate(place, group, group + 1);
+  }
   for (const CardGroup& group : cards_) {
     if (!table.cards.empty()) {
       CardGroup same = table.cards.back();

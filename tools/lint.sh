@@ -35,3 +35,6 @@ echo "types (mend with: .venv/bin/python tools/make_types.py)"
 
 echo "tables of games (mend with: .venv/bin/python tools/game_tables.py)"
 .venv/bin/python tools/game_tables.py --check
+
+echo "lists of the C interface (mend with: tools/make_api.py)"
+tools/make_api.py --check

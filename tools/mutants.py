@@ -739,8 +739,9 @@ def tests_of(place: Place) -> list[Test]:
         tests.append(Test(layer, name, [str(programs / f"chemix_{layer}_tests"), *stop, only]))
     for program in c_programs(place):
         arguments = []
-        if program.endswith(("bad_input", "out_of_memory")):
-            arguments = [str(place.tree / "capi/exports.txt")]
+        if program.endswith(("misuse", "out_of_memory")):
+            files = ("capi/chemix_cdef.h", "capi/exports.txt", "words/en.json")
+            arguments = [str(place.tree / file) for file in files]
         tests.append(Test("C", program, [str(programs / program), *arguments]))
     for name in PROPERTY_PROGRAMS:
         program = str(programs / f"chemix_{name}_tests")

@@ -6,7 +6,7 @@ set -euo pipefail
 declare -A sets=(
   [build]="g++ cmake ninja-build ccache git libfmt-dev libexpected-dev doctest-dev
            nlohmann-json3-dev pybind11-dev python3 python3-dev python3-venv"
-  [test]="clang libclang-rt-dev pkg-config openmpi-bin"
+  [test]="clang libclang-rt-dev luajit openmpi-bin pkg-config python3-cffi"
   [bench]="libbenchmark-dev valgrind"
   [portable]="g++-i686-linux-gnu g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user-static
               g++-mingw-w64-x86-64-posix wine wine64"

@@ -13,49 +13,41 @@
 static const char* const names[] = {"Ada", "Ben", "Cleo", "Dirk"};
 
 typedef struct table {
-  chemix_game* game;
-  chemix_limits limits;
-  void* state;
+  chemix_session* session;
   int hand_size[4];
   char top[64];
-  chemix_step* steps;
-  size_t step_count;
-  size_t step_capacity;
+  int32_t told;
 } table;
 
-static void stop(const char* doing, chemix_status status, const chemix_error* error) {
-  fprintf(stderr, "%s: %s: %s\n", doing, chemix_status_name(status), error->message);
+static chemix_error error; /* all zeros work */
+
+/* Returns the result of a call; after an error, ends the program. */
+static int32_t ok(int32_t result) {
+  if (result >= 0) return result;
+  fprintf(stderr, "%s: %s\n", chemix_status_name(result), error.message);
   exit(1);
 }
 
-#define TRY(call)                                         \
-  do {                                                    \
-    chemix_error error = CHEMIX_ERROR_INIT;               \
-    const chemix_status status = (call);                  \
-    if (status != CHEMIX_OK) stop(#call, status, &error); \
-  } while (0)
-
 static const char* card_name(const table* t, int32_t kind) {
-  static char name[64];
-  size_t size = 0;
-  TRY(chemix_card_name(t->game, kind, name, sizeof name, &size, &error));
-  return name;
+  static chemix_card card = CHEMIX_CARD_INIT;
+  ok(chemix_game_card(chemix_session_game(t->session), kind, &card, &error));
+  return card.name;
 }
 
 static void tell_move(table* t, const chemix_event* event) {
-  if (event->to_zone == CHEMIX_ZONE_HAND) {
-    ++t->hand_size[event->to_owner];
+  if (event->to.zone == CHEMIX_ZONE_HAND) {
+    ++t->hand_size[event->to.owner];
     /* A spectator does not see the card. */
-    printf("    %s draws a card and holds %d.\n", names[event->to_owner],
-           t->hand_size[event->to_owner]);
+    printf("    %s draws a card and holds %d.\n", names[event->to.owner],
+           t->hand_size[event->to.owner]);
     return;
   }
-  --t->hand_size[event->from_owner];
+  --t->hand_size[event->from.owner];
   const char* card = card_name(t, event->kind);
   if (t->top[0] == '\0') {
-    printf("    %s begins with %s.\n", names[event->from_owner], card);
+    printf("    %s begins with %s.\n", names[event->from.owner], card);
   } else {
-    printf("    %s lays %s on %s.\n", names[event->from_owner], card, t->top);
+    printf("    %s lays %s on %s.\n", names[event->from.owner], card, t->top);
   }
   snprintf(t->top, sizeof t->top, "%s", card);
 }
@@ -64,7 +56,7 @@ static void tell(table* t, const chemix_event* event) {
   const char* name = names[event->player];
   switch (event->verb) {
     case CHEMIX_VERB_DEAL:
-      ++t->hand_size[event->to_owner];
+      ++t->hand_size[event->to.owner];
       break;
     case CHEMIX_VERB_MOVE:
       tell_move(t, event);
@@ -93,36 +85,28 @@ static void tell(table* t, const chemix_event* event) {
   }
 }
 
-/* Records and applies an action, and prints its events. */
-static void take(table* t, int32_t actor, int32_t action) {
+/* Prints the events of the steps since the last call. */
+static void tell_news(table* t) {
   chemix_event events[32];
-  size_t count = 0;
-  TRY(chemix_state_events(t->game, t->state, t->limits.state_size, actor, action, CHEMIX_SPECTATOR,
-                          events, 32, &count, &error));
-  TRY(chemix_state_apply(t->game, actor, action, t->state, t->limits.state_size, &error));
-  if (t->step_count == t->step_capacity) {
-    t->step_capacity = 2 * t->step_capacity + 64;
-    t->steps = realloc(t->steps, t->step_capacity * sizeof *t->steps);
-    if (t->steps == NULL) exit(1);
+  const int32_t last = ok(chemix_session_seen_count(t->session, CHEMIX_SPECTATOR, &error));
+  for (; t->told < last; ++t->told) {
+    const int32_t count =
+        ok(chemix_session_events(t->session, CHEMIX_SPECTATOR, t->told, events, 32, &error));
+    for (int32_t i = 0; i < count; ++i) tell(t, &events[i]);
   }
-  t->steps[t->step_count].actor = actor;
-  t->steps[t->step_count].action = action;
-  ++t->step_count;
-  for (size_t i = 0; i < count; ++i) tell(t, &events[i]);
 }
 
 /* Chooses an action: never forgets to call, never keeps a matching card, otherwise at random. */
 static int32_t choose(const table* t, int32_t player, uint32_t* random) {
   int32_t ids[256];
   int32_t liked[256];
-  size_t count = 0;
-  size_t liked_count = 0;
-  TRY(chemix_state_legal_actions(t->game, t->state, t->limits.state_size, player, ids, 256, &count,
-                                 &error));
-  for (size_t i = 0; i < count; ++i) {
+  uint32_t liked_count = 0;
+  const int32_t count = ok(chemix_observation_legal_actions(
+      chemix_session_observation(t->session, player), ids, 256, &error));
+  for (int32_t i = 0; i < count; ++i) {
     char text[64];
-    size_t size = 0;
-    TRY(chemix_action_text(t->game, player, ids[i], text, sizeof text, &size, &error));
+    ok(chemix_game_action_text(chemix_session_game(t->session), player, ids[i], text, sizeof text,
+                               &error));
     const int disliked = strcmp(text, "stay_silent") == 0 || strcmp(text, "keep") == 0;
     if (!disliked || count == 1) liked[liked_count++] = ids[i];
   }
@@ -131,71 +115,66 @@ static int32_t choose(const table* t, int32_t player, uint32_t* random) {
 }
 
 static void write_record(const table* t, const char* file_name) {
-  size_t size = 0;
-  /* Query the size first; CHEMIX_BUFFER_TOO_SMALL is expected here. */
-  chemix_record_write(t->game, 0, t->steps, t->step_count, NULL, 0, &size, NULL);
-  char* text = malloc(size + 1);
-  if (text == NULL) exit(1);
-  TRY(chemix_record_write(t->game, 0, t->steps, t->step_count, text, size + 1, &size, &error));
+  chemix_record* record = NULL;
   uint64_t digest = 0;
-  TRY(chemix_record_verify(text, size, &digest, &error));
+  ok(chemix_session_record(t->session, &record, &error));
+  /* Query the size first. */
+  const size_t size = (size_t)ok(chemix_record_save(record, NULL, 0, &error)) + 1;
+  char* text = malloc(size);
+  if (text == NULL) exit(1);
+  ok(chemix_record_save(record, text, size, &error));
+  chemix_record_destroy(&record);
   FILE* file = fopen(file_name, "wb");
-  if (file == NULL || fwrite(text, 1, size, file) != size || fclose(file) != 0) {
+  if (file == NULL || fwrite(text, 1, size - 1, file) != size - 1 || fclose(file) != 0) {
     fprintf(stderr, "%s: cannot be written\n", file_name);
     exit(1);
   }
-  printf("The record of %zu steps is in %s; it replays to %016" PRIx64 ".\n", t->step_count,
-         file_name, digest);
+  ok(chemix_record_load(text, size - 1, &record, &error));
+  ok(chemix_record_digest(record, &digest, &error));
+  printf("The record of %d steps is in %s; it replays to %016" PRIx64 ".\n",
+         (int)ok(chemix_record_steps(record, NULL, 0, &error)), file_name, digest);
+  chemix_record_destroy(&record);
   free(text);
 }
 
 int main(int argc, char** argv) {
   const int32_t players = argc > 1 ? atoi(argv[1]) : 3;
-  const char* seed = argc > 2 ? argv[2] : "7";
+  const uint64_t number = argc > 2 ? strtoull(argv[2], NULL, 10) : 7;
   table t = {0};
-  t.limits = (chemix_limits)CHEMIX_LIMITS_INIT;
-  TRY(chemix_game_create("chemuno", players, "", NULL, &t.game, &error));
-  TRY(chemix_game_limits(t.game, &t.limits, &error));
-  t.state = malloc(t.limits.state_size);
-  if (t.state == NULL) return 1;
-  TRY(chemix_state_init(t.game, 0, t.state, t.limits.state_size, &error));
+  chemix_game* game = NULL;
+  chemix_seed seed;
+  chemix_seed_init(&seed, number);
+  ok(chemix_game_create("chemuno", players, NULL, NULL, &game, &error));
+  ok(chemix_session_create(game, 0, &seed, &t.session, &error));
+  chemix_game_destroy(&game);
 
-  printf("Chemuno for %d, seed %s. %s leads.\n", (int)players, seed, names[0]);
-  uint32_t random = (uint32_t)strtoul(seed, NULL, 0);
+  printf("Chemuno for %d, seed %" PRIu64 ". %s leads.\n", (int)players, number, names[0]);
+  uint32_t random = (uint32_t)number;
   for (;;) {
-    uint32_t acting = 0;
-    bool chance = false;
-    TRY(chemix_state_acting(t.game, t.state, t.limits.state_size, &acting, &chance, &error));
-    if (chance) {
-      int32_t action = 0;
-      TRY(chemix_state_draw(t.game, t.state, t.limits.state_size, seed, &action, &error));
-      take(&t, CHEMIX_CHANCE, action);
-      continue;
-    }
-    if (acting == 0) break;
-    int32_t player = 0;
-    while ((acting >> player & 1U) == 0) ++player;
-    take(&t, player, choose(&t, player, &random));
+    int32_t player = CHEMIX_NOBODY;
+    ok(chemix_session_advance(t.session, 0, NULL, &player, &error));
+    tell_news(&t);
+    if (player == CHEMIX_NOBODY) break;
+    ok(chemix_session_act(t.session, player, choose(&t, player, &random), &error));
+    tell_news(&t);
   }
 
+  const chemix_state* const end = chemix_session_state(t.session);
   int32_t cards_left[4];
   double returns[4];
-  size_t count = 0;
-  TRY(chemix_state_scores(t.game, t.state, t.limits.state_size, cards_left, 4, &count, &error));
-  TRY(chemix_state_returns(t.game, t.state, t.limits.state_size, returns, 4, &count, &error));
+  uint64_t digest = 0;
+  const int32_t count = ok(chemix_state_scores(end, cards_left, 4, &error));
+  ok(chemix_state_returns(end, returns, 4, &error));
+  ok(chemix_state_digest(end, &digest, &error));
   printf("\n");
-  for (size_t i = 0; i < count; ++i) {
+  for (int32_t i = 0; i < count; ++i) {
     if (cards_left[i] == 0) printf("...miX! %s wins.\n", names[i]);
   }
-  for (size_t i = 0; i < count; ++i) {
+  for (int32_t i = 0; i < count; ++i) {
     printf("%-5s %2d left  %+.2f\n", names[i], (int)cards_left[i], returns[i]);
   }
   if (argc > 3) write_record(&t, argv[3]);
-  uint64_t digest = 0;
-  TRY(chemix_state_digest(t.game, t.state, t.limits.state_size, &digest, &error));
   printf("digest %016" PRIx64 "\n", digest);
-  free(t.steps);
-  free(t.state);
-  chemix_game_destroy(&t.game);
+  chemix_session_destroy(&t.session);
   return 0;
 }

@@ -1,149 +1,121 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shared by the examples that show a table: buffers for queries, and an observation as text.
- * Nothing here is specific to a game: values are shown by name, cards by their words. */
+ * Nothing here is specific to a game. */
 #ifndef CHEMIX_EXAMPLES_TABLE_H
 #define CHEMIX_EXAMPLES_TABLE_H
 
 #include <chemix.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { TEXT = 1 << 16, MOST_EVENTS = 256 };
+/* A session, the words of its game, and buffers of the largest sizes. */
+typedef struct table {
+  chemix_error error; /* all zeros work */
+  const chemix_game* game;
+  chemix_session* session;
+  chemix_words* words;
+  chemix_limits limits;
+  char* text;
+  chemix_pile* piles;
+  chemix_card_group* cards;
+  chemix_field* fields;
+  chemix_event* events;
+  int32_t* actions;
+} table;
 
-static inline void check(chemix_status status, const chemix_error* error) {
-  if (status == CHEMIX_OK) return;
+/* The last arguments of a function that writes a text; and such a call whose text is printed. */
+#define TEXT t->text, t->limits.max_text_size, &t->error
+#define SAY(call) (ok(t, (call)), puts(t->text))
+
+/* Returns the result of a call; after an error, ends the program. */
+static inline int32_t ok(const table* t, int32_t result) {
+  if (result >= 0) return result;
   (void)fflush(stdout);
-  (void)fprintf(stderr, "%s: %s\n", chemix_status_name(status), error->message);
+  (void)fprintf(stderr, "%s: %s\n", chemix_status_name(result), t->error.message);
   exit(EXIT_FAILURE);
 }
 
-/* Allocates memory; exits the program on failure. */
 static inline void* memory(void* old, size_t size) {
   void* const made = realloc(old, size);
-  if (made == NULL) {
-    (void)fprintf(stderr, "out of memory\n");
-    exit(EXIT_FAILURE);
-  }
+  if (made == NULL) exit(EXIT_FAILURE);
   return made;
 }
 
-/* A game, with buffers for queries. */
-typedef struct table {
-  chemix_game* game;
-  chemix_limits limits;
-  chemix_error error;
-  void* state;
-  void* seen;
-  /* Capacity for all legal actions. */
-  int32_t* ids;
-  size_t count;
-  char text[TEXT];
-  char words[TEXT];
-} table;
-
-/* Sets up a table for a game, and takes ownership of the game; deals nothing. */
-static inline void open_table(table* t, chemix_game* game, int32_t start_player) {
+/* Makes words and buffers for a game, which the session or another object keeps. */
+static inline void open_table(table* t, const chemix_game* game, const char* language) {
   t->game = game;
-  t->limits = (chemix_limits)CHEMIX_LIMITS_INIT;
-  t->error = (chemix_error)CHEMIX_ERROR_INIT;
-  check(chemix_game_limits(t->game, &t->limits, &t->error), &t->error);
-  t->state = memory(NULL, t->limits.state_size);
-  t->seen = memory(NULL, t->limits.observation_size);
-  t->ids = memory(NULL, (size_t)t->limits.max_legal_actions * sizeof *t->ids);
-  check(chemix_state_init(t->game, start_player, t->state, t->limits.state_size, &t->error),
-        &t->error);
+  ok(t, chemix_game_limits(game, &t->limits, &t->error));
+  ok(t, chemix_words_create(game, language, &t->words, &t->error));
+  t->text = memory(NULL, t->limits.max_text_size);
+  t->piles = memory(NULL, t->limits.max_piles * sizeof *t->piles);
+  t->cards = memory(NULL, t->limits.max_card_groups * sizeof *t->cards);
+  t->fields = memory(NULL, t->limits.max_observation_fields * sizeof *t->fields);
+  t->events = memory(NULL, t->limits.max_step_events * sizeof *t->events);
+  t->actions = memory(NULL, t->limits.max_legal_actions * sizeof *t->actions);
 }
 
 static inline void close_table(table* t) {
-  free(t->ids);
-  free(t->seen);
-  free(t->state);
-  chemix_game_destroy(&t->game);
+  free(t->actions);
+  free(t->events);
+  free(t->fields);
+  free(t->cards);
+  free(t->piles);
+  free(t->text);
+  chemix_words_destroy(&t->words);
+  chemix_session_destroy(&t->session);
 }
 
-static inline void observe(table* t, int32_t viewer) {
-  check(chemix_state_observe(t->game, t->state, t->limits.state_size, viewer, t->seen,
-                             t->limits.observation_size, &t->error),
-        &t->error);
-}
-
-/* Writes the viewer's prompt to t->words: the pending decision, or who acts instead. */
-static inline const char* prompt(table* t, const char* language, const char* players) {
-  check(chemix_observation_words(t->game, t->seen, t->limits.observation_size, language, players,
-                                 t->words, TEXT, &t->count, &t->error),
-        &t->error);
-  return t->words;
-}
-
-/* Prints events, one per line, without deals: dealt cards show in the hand. */
-static inline void tell(table* t, FILE* to, const chemix_event* events, size_t count,
-                        const char* language, const char* players) {
-  for (size_t i = 0; i < count; ++i) {
-    if (events[i].verb == CHEMIX_VERB_DEAL) continue;
-    check(chemix_event_words(t->game, &events[i], language, players, t->words, TEXT, &t->count,
-                             &t->error),
-          &t->error);
-    if (t->count > 0) (void)fprintf(to, "  %s\n", t->words);
-  }
-}
-
-/* ---- Values: JSON on one line, shown field by field ---- */
-
-/* Prints a name, or the words of the card with this name. */
-static inline void show_name(table* t, const char* name, size_t size, const char* language) {
-  char card[64];
-  for (int32_t kind = 0; kind < t->limits.card_kind_count; ++kind) {
-    check(chemix_card_name(t->game, kind, card, sizeof card, &t->count, &t->error), &t->error);
-    if (t->count != size || strncmp(card, name, size) != 0) continue;
-    check(chemix_card_words(t->game, kind, language, t->words, TEXT, &t->count, &t->error),
-          &t->error);
-    printf("%s", t->words);
+static inline void print_group(table* t, const chemix_card_group* group) {
+  if (group->kind == CHEMIX_UNSEEN) {
+    printf(" [%d]", (int)group->copies);
     return;
   }
-  printf("%.*s", (int)size, name);
+  ok(t, chemix_game_card_formula(t->game, group->kind, CHEMIX_STYLE_UNICODE, TEXT));
+  if (group->face == CHEMIX_FACE_DOWN) printf(" (%s)", t->text);
+  if (group->face != CHEMIX_FACE_DOWN) printf(" %s", t->text);
+  if (group->copies > 1) printf("×%d", (int)group->copies);
 }
 
-/* Prints the value at the beginning of `at`, and returns its end. */
-static inline const char* show(table* t, const char* at, int depth, const char* language) {
-  const bool is_map = *at == '{';
-  if (is_map || *at == '[') {
-    const char end = is_map ? '}' : ']';
-    const bool has_lines = is_map && depth < 2;
-    ++at;
-    if (*at == end && !has_lines) printf("-");
-    while (*at != end) {
-      if (has_lines) printf("\n%*s", 2 + 2 * depth, "");
-      at = show(t, at, depth + 1, language);
-      if (*at == ':') {
-        printf(": ");
-        at = show(t, at + 1, depth + 1, language);
-      }
-      if (*at == ',') {
-        if (!has_lines) printf("; ");
-        ++at;
-      }
+/* Prints piles with their cards, other values, and scores. */
+static inline void print_table(table* t, const chemix_observation* view) {
+  const int32_t groups = ok(t, chemix_observation_cards(view, CHEMIX_ANY, CHEMIX_ANY, t->cards,
+                                                        t->limits.max_card_groups, &t->error));
+  int32_t count = ok(t, chemix_observation_piles(view, t->piles, t->limits.max_piles, &t->error));
+  for (int32_t i = 0, card = 0; i < count; ++i) {
+    const chemix_pile* const pile = &t->piles[i];
+    if (pile->cards == 0 && pile->points == 0) continue;
+    ok(t, chemix_words_pile(t->words, pile, TEXT));
+    printf("  %s", t->text);
+    if (pile->place.owner != CHEMIX_NOBODY) {
+      ok(t, chemix_words_player(t->words, pile->place.owner, TEXT));
+      printf(" (%s)", t->text);
     }
-    return at + 1;
+    printf(":");
+    if (pile->points > 0) printf(" %d*", (int)pile->points);
+    for (; card < groups && t->cards[card].pile == i; ++card) print_group(t, &t->cards[card]);
+    printf("\n");
   }
-  if (*at == '"') {
-    const size_t size = strcspn(at + 1, "\"");
-    show_name(t, at + 1, size, language);
-    return at + size + 2;
+  count = ok(
+      t, chemix_observation_fields(view, t->fields, t->limits.max_observation_fields, &t->error));
+  for (int32_t i = 0; i < count; ++i) {
+    if (t->fields[i].value == CHEMIX_ABSENT || t->fields[i].value == 0) continue;
+    if (ok(t, chemix_words_field_name(t->words, &t->fields[i], TEXT)) == 0) continue;
+    printf("  %s: ", t->text);
+    SAY(chemix_words_field_value(t->words, &t->fields[i], TEXT));
   }
-  const size_t size = strcspn(at, ",]}");
-  printf("%.*s", (int)size, at);
-  return at + size;
+  SAY(chemix_words_scores(t->words, view, TEXT));
 }
 
-/* Writes the observation in t->seen to t->text as JSON, and returns it. */
-static inline const char* view_json(table* t) {
-  check(chemix_observation_json(t->game, t->seen, t->limits.observation_size, t->text, TEXT,
-                                &t->count, &t->error),
-        &t->error);
-  return t->text;
+/* Prints the steps that a viewer has noticed since `*told`, and counts them as told. */
+static inline void print_news(table* t, int32_t viewer, int32_t* told) {
+  const int32_t last = ok(t, chemix_session_seen_count(t->session, viewer, &t->error));
+  /* After an undo there are fewer. */
+  if (*told > last) *told = last;
+  for (; *told < last; ++*told) {
+    const int32_t count = ok(t, chemix_session_events(t->session, viewer, *told, t->events,
+                                                      t->limits.max_step_events, &t->error));
+    if (ok(t, chemix_words_events(t->words, t->events, count, TEXT)) > 0) puts(t->text);
+  }
 }
 
 #endif

@@ -11,6 +11,7 @@ import base64
 import functools
 import hashlib
 import hmac
+import json
 import secrets
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -86,6 +87,8 @@ class Room:
         self.numbers = [0] * len(seats)
         # By seat, the latest events as this seat saw them, each with the number of its view.
         self.events: list[deque[tuple[int, chemix.Event]]] = [deque(maxlen=MAX_NEWS) for _ in seats]
+        # By seat, a message for `chemix_client_receive` for each step that this seat has noticed.
+        self.messages: list[list[str]] = [[] for _ in seats]
 
     @classmethod
     def create(cls, code: str, wish: Create) -> Room:
@@ -182,11 +185,14 @@ class Room:
     def take(self, moves: Iterable[Move]) -> None:
         """Apply computed moves, after they were stored."""
         for step, state in moves:
+            record = chemix.write_record(self.state, [step])
             self.steps.append(step)
             self.state = state
             for seat, last in enumerate(self.events):
                 events = state.events(seat)
-                self.numbers[seat] += bool(events)
+                if events:
+                    self.messages[seat].append(_message(record, seat, self.numbers[seat]))
+                    self.numbers[seat] += 1
                 last.extend((self.numbers[seat], event) for event in events)
 
     def dealt(self, moves: Sequence[Move] = ()) -> list[Move]:
@@ -225,7 +231,11 @@ class Room:
         return min(bots) if self.has_begun and bots else None
 
     def told(self, seat: int, language: str, since: int) -> dict[str, Any]:
-        """Return the message for a client: its seat's view, and the events since a view number."""
+        """Return the update for a client: its seat's view, and the events since a view number.
+
+        It contains the same for a client with the library: the messages since, and for one that has
+        no view yet, all that the seat has seen.
+        """
         names = [one.name for one in self.seats]
         state = self.state
         news = [
@@ -235,7 +245,15 @@ class Room:
         ]
         seen = state.observation(seat)
         view = view_of(seen, language, names) | {"steps": self.numbers[seat]}
-        message = {"view": view, "news": news, "seen": base64.b64encode(bytes(seen)).decode()}
+        message = {
+            "view": view,
+            "news": news,
+            "seen": base64.b64encode(bytes(seen)).decode(),
+            "messages": self.messages[seat][since:] if since else [],
+        }
+        if since == 0:
+            record = chemix.write_record(self.game, 0, self.steps)
+            message["client"] = chemix.write_seen_record(record, seat)
         if not state.is_terminal:
             return message
         # The game is over: reveal everything.
@@ -273,13 +291,19 @@ class Room:
         }
 
 
+def _message(record: str, seat: int, seen: int) -> str:
+    """Return the message about the only step of a record, which is the `seen`-th for the seat."""
+    one = json.loads(chemix.write_seen_record(record, seat))
+    return json.dumps({"seen": seen, "events": one["steps"][0].split(), "digest": one["digest"]})
+
+
 @functools.lru_cache(maxsize=64)
 def _card_names(game: chemix.Game) -> frozenset[str]:
     return frozenset(card["name"] for card in game.catalogue["cards"])
 
 
 def view_of(seen: chemix.Observation, language: str, names: Sequence[str]) -> dict[str, Any]:
-    """Return a view, as defined in examples/web/src/protocol.ts, from an observation alone."""
+    """Return a view, for clients without the library, from an observation alone."""
     plain = seen.to_dict()
     cards = _card_names(seen.game)
     choices = []

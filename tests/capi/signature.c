@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Computes the signature of all games through the C ABI. See tests/golden/signature.cpp. */
+/* Computes the signature of all games through the C ABI. See tests/golden/signature.cpp. Also
+ * compiles as C++11. */
 #include "chemix.h"
 
 #include <inttypes.h>
@@ -9,38 +10,32 @@
 
 static chemix_error error = CHEMIX_ERROR_INIT;
 
-static void expect(chemix_status status) {
-  if (status == CHEMIX_OK) return;
-  fprintf(stderr, "%s: %s\n", chemix_status_name(status), error.message);
+static int32_t expect(int32_t result) {
+  if (result >= 0) return result;
+  fprintf(stderr, "%s: %s\n", chemix_status_name(result), error.message);
   exit(1);
 }
 
-static uint64_t play(const chemix_game* game, uint64_t seed) {
-  chemix_limits limits = CHEMIX_LIMITS_INIT;
-  expect(chemix_game_limits(game, &limits, &error));
-  void* state = malloc(limits.state_size);
-  if (state == NULL) exit(1);
-  char seed_text[24];
-  snprintf(seed_text, sizeof seed_text, "%" PRIu64, seed);
-  expect(chemix_state_init(game, 0, state, limits.state_size, &error));
+static uint64_t play(const chemix_game* game, uint64_t number) {
+  chemix_state* state = NULL;
+  chemix_seed seed;
+  chemix_seed_init(&seed, number);
+  expect(chemix_state_create(game, 0, &state, &error));
   for (uint64_t decisions = 0;;) {
-    expect(chemix_state_resolve(game, seed_text, state, limits.state_size, &error));
-    uint32_t acting = 0;
-    bool chance = false;
-    expect(chemix_state_acting(game, state, limits.state_size, &acting, &chance, &error));
-    if (acting == 0) break;
+    expect(chemix_state_resolve(state, &seed, &error));
+    chemix_acting acting;
+    expect(chemix_state_acting(state, &acting, &error));
+    if (acting.asked == CHEMIX_ASKED_NOBODY) break;
     int32_t player = 0;
-    while ((acting >> player & 1) == 0) ++player;
+    while ((acting.seats >> player & 1) == 0) ++player;
     int32_t ids[256];
-    size_t count = 0;
-    expect(chemix_state_legal_actions(game, state, limits.state_size, player, ids, 256, &count,
-                                      &error));
-    const uint64_t nth = 7919 * decisions++ + 104729 * seed;
-    expect(chemix_state_apply(game, player, ids[nth % count], state, limits.state_size, &error));
+    const chemix_count count = expect(chemix_state_legal_actions(state, player, ids, 256, &error));
+    const uint64_t nth = 7919 * decisions++ + 104729 * number;
+    expect(chemix_state_apply(state, player, ids[nth % (uint64_t)count], &error));
   }
   uint64_t digest = 0;
-  expect(chemix_state_digest(game, state, limits.state_size, &digest, &error));
-  free(state);
+  expect(chemix_state_digest(state, &digest, &error));
+  chemix_state_destroy(&state);
   return digest;
 }
 
@@ -55,23 +50,21 @@ int main(int argc, char** argv) {
   fclose(file);
 
   uint64_t signature = 14695981039346656037U;
-  char names[4096];
-  size_t size = 0;
-  expect(chemix_game_names(names, sizeof names, &size, &error));
-  for (const char* name = strtok(names, " "); name != NULL; name = strtok(NULL, " ")) {
-    char about[16384];
-    int least = 0;
-    int most = 0;
-    expect(chemix_game_describe(name, about, sizeof about, &size, &error));
-    if (sscanf(about, "players\t%d\t%d", &least, &most) != 2) return 2;
-    for (int players = least; players <= most; ++players) {
+  const char* name = NULL;
+  for (int32_t index = 0; (name = chemix_game_name_at(index)) != NULL; ++index) {
+    chemix_limits limits = CHEMIX_LIMITS_INIT;
+    /* With 0 players the game has the fewest. */
+    int32_t players = 0;
+    do {
       chemix_game* game = NULL;
-      expect(chemix_game_create(name, players, "", NULL, &game, &error));
+      expect(chemix_game_create(name, players, NULL, NULL, &game, &error));
+      expect(chemix_game_limits(game, &limits, &error));
       for (uint64_t seed = 0; seed < 10; ++seed) {
         signature = signature * 1099511628211U + play(game, seed);
       }
       chemix_game_destroy(&game);
-    }
+      players = limits.players + 1;
+    } while (players <= limits.max_players);
   }
   char text[32];
   snprintf(text, sizeof text, "%016" PRIx64 "\n", signature);

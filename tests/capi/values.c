@@ -1,97 +1,128 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* JSON of every kind of object. States of every game survive the round trip. */
-#include "chemix.h"
+/* JSON of every kind of object, and the typed descriptions of games, cards and actions. States of
+ * every game survive the round trip. */
 #include "games.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+static char text[1 << 20];
 
-enum { TEXT = 1 << 18, WORDS = 512 };
+#define TEXT text, sizeof text, NULL
 
-static char text[TEXT];
+static int told(chemix_count count) { return count > 1 && (size_t)count == strlen(text); }
 
-static bool told(chemix_status status) { return status == CHEMIX_OK && strlen(text) > 1; }
-
-static void expect_reads_back(const chemix_game* game, const uint64_t* state, size_t size) {
-  uint64_t again[WORDS];
-  uint64_t digest = 0;
-  uint64_t digest_again = 1;
-  size_t count = 0;
-  REQUIRE(told(chemix_state_json(game, state, size, text, sizeof text, &count, NULL)));
-  REQUIRE(chemix_state_from_json(game, text, count, again, size, NULL) == CHEMIX_OK);
-  REQUIRE(chemix_state_digest(game, state, size, &digest, NULL) == CHEMIX_OK);
-  REQUIRE(chemix_state_digest(game, again, size, &digest_again, NULL) == CHEMIX_OK);
-  REQUIRE(digest == digest_again);
+static void expect_reads_back(const chemix_state* state) {
+  chemix_state* again = NULL;
+  REQUIRE(chemix_state_create(chemix_state_game(state), 0, &again, NULL) == CHEMIX_OK);
+  const chemix_count count = chemix_state_json(state, TEXT);
+  REQUIRE(told(count));
+  REQUIRE(chemix_state_load_json(again, text, (size_t)count, NULL) == CHEMIX_OK);
+  REQUIRE(digest_of(again) == digest_of(state));
+  chemix_state_destroy(&again);
 }
 
-/* The JSON of a spectator's observation has no private parts. */
-static void expect_told_to_viewers(const chemix_game* game, const chemix_limits* limits,
-                                   const uint64_t* state) {
-  uint64_t seen[WORDS];
-  size_t count = 0;
-  for (int32_t viewer = 0; viewer < limits->players; ++viewer) {
-    REQUIRE(chemix_state_observe(game, state, limits->state_size, viewer, seen,
-                                 limits->observation_size, NULL) == CHEMIX_OK);
-    REQUIRE(told(chemix_observation_json(game, seen, limits->observation_size, text, sizeof text,
-                                         &count, NULL)));
+static void expect_told_to_viewers(const chemix_state* state, int32_t players) {
+  for (int32_t viewer = 0; viewer < players; ++viewer) {
+    chemix_observation* seen = observed(state, viewer);
+    REQUIRE(told(chemix_observation_json(seen, TEXT)));
     REQUIRE(strstr(text, "\"own\":{") != NULL);
     REQUIRE(strstr(text, "\"hidden\"") == NULL);
+    chemix_observation_destroy(&seen);
   }
-  REQUIRE(chemix_state_observe(game, state, limits->state_size, CHEMIX_SPECTATOR, seen,
-                               limits->observation_size, NULL) == CHEMIX_OK);
-  REQUIRE(told(chemix_observation_json(game, seen, limits->observation_size, text, sizeof text,
-                                       &count, NULL)));
+  chemix_observation* seen = observed(state, CHEMIX_SPECTATOR);
+  REQUIRE(told(chemix_observation_json(seen, TEXT)));
   REQUIRE(strstr(text, "\"viewer\":null") != NULL && strstr(text, "\"own\":null") != NULL);
+  chemix_observation_destroy(&seen);
 }
 
-static int32_t player_of(uint32_t players) {
-  int32_t player = 0;
-  while ((players >> player & 1) == 0) ++player;
-  return player;
+/* The parts of an action: its kind first, all with names and texts. */
+static void expect_action_fields(const chemix_game* game, const chemix_limits* limits,
+                                 const chemix_step* step) {
+  static chemix_field fields[64];
+  char kind[64];
+  char action[512];
+  const chemix_count count =
+      chemix_game_action_fields(game, step->actor, step->action, fields, 64, NULL);
+  REQUIRE(count >= 1 && (uint32_t)count <= limits->max_action_fields);
+  REQUIRE(strcmp(fields[0].name, "kind") == 0 && fields[0].type == CHEMIX_FIELD_CHOICE);
+  REQUIRE((fields[0].owner == CHEMIX_CHANCE) == (step->actor == CHEMIX_CHANCE));
+  REQUIRE(chemix_game_field_text(game, &fields[0], kind, sizeof kind, NULL) > 0);
+  REQUIRE(chemix_game_action_text(game, step->actor, step->action, action, sizeof action, NULL) >
+          0);
+  REQUIRE(strncmp(action, kind, strlen(kind)) == 0);
+  for (chemix_count i = 1; i < count; ++i) {
+    REQUIRE(fields[i].name[0] != '\0');
+    REQUIRE(chemix_game_field_text(game, &fields[i], TEXT) >= 0);
+  }
+}
+
+static void expect_described(const char* name, const chemix_game* game,
+                             const chemix_limits* limits) {
+  chemix_option option = CHEMIX_OPTION_INIT;
+  chemix_phase phase = CHEMIX_PHASE_INIT;
+  chemix_card card = CHEMIX_CARD_INIT;
+  REQUIRE(told(chemix_game_name(game, TEXT)) && strcmp(text, name) == 0);
+  REQUIRE(limits->min_players <= limits->players && limits->players <= limits->max_players);
+  for (int32_t i = 0; i < limits->option_count; ++i) {
+    REQUIRE(chemix_game_option(game, i, &option, NULL) == CHEMIX_OK);
+    REQUIRE(option.name[0] != '\0' && strcmp(option.value, option.default_value) == 0);
+    REQUIRE((option.type == CHEMIX_OPTION_CHOICE) == (option.choice_count > 0));
+    int found = option.choice_count == 0;
+    for (int32_t choice = 0; choice < option.choice_count; ++choice) {
+      REQUIRE(chemix_game_choice_name(game, i, choice, TEXT) > 0);
+      found |= strcmp(text, option.value) == 0;
+    }
+    REQUIRE(found);
+  }
+  for (int32_t i = 0; i < limits->phase_count; ++i) {
+    REQUIRE(chemix_game_phase(game, i, &phase, NULL) == CHEMIX_OK);
+    REQUIRE(phase.name[0] != '\0');
+  }
+  for (int32_t kind = 0; kind < limits->card_kind_count; ++kind) {
+    int32_t again = -1;
+    REQUIRE(chemix_game_card(game, kind, &card, NULL) == CHEMIX_OK);
+    REQUIRE(card.kind == kind && card.copies >= 0 && card.copies <= limits->max_copies);
+    REQUIRE((card.type == CHEMIX_CARD_COMPOUND) == (card.token_count > 0));
+    REQUIRE(chemix_game_find_card(game, card.name, &again, NULL) == CHEMIX_OK);
+    REQUIRE(again == kind);
+    for (chemix_style style = CHEMIX_STYLE_PLAIN; style <= CHEMIX_STYLE_MARKUP; ++style) {
+      REQUIRE(chemix_game_card_formula(game, kind, style, TEXT) > 0);
+      if (style == CHEMIX_STYLE_PLAIN && card.type == CHEMIX_CARD_COMPOUND) {
+        REQUIRE(strcmp(text, card.name) == 0);
+      }
+    }
+    REQUIRE(chemix_game_card_formula(game, kind, CHEMIX_STYLE_ALOUD, TEXT) < 0);
+  }
 }
 
 static void play(const char* name) {
+  static chemix_event events[1024];
   chemix_limits limits = CHEMIX_LIMITS_INIT;
   chemix_game* game = open_game(name, 0, &limits);
-  uint64_t state[WORDS];
-  const size_t size = limits.state_size;
-  size_t count = 0;
-  REQUIRE(chemix_state_init(game, 0, state, size, NULL) == CHEMIX_OK);
-  for (int step = 0; step < 400; ++step) {
-    uint32_t acting = 0;
-    bool chance = false;
-    REQUIRE(chemix_state_acting(game, state, size, &acting, &chance, NULL) == CHEMIX_OK);
-    if (acting == 0 && !chance) break;
-    const int32_t actor = chance ? CHEMIX_CHANCE : player_of(acting);
-    int32_t ids[256] = {0};
-    if (chance) {
-      REQUIRE(chemix_state_draw(game, state, size, "3", ids, NULL) == CHEMIX_OK);
-      count = 1;
-    } else {
-      REQUIRE(chemix_state_legal_actions(game, state, size, actor, ids, 256, &count, NULL) ==
-              CHEMIX_OK);
-    }
-    const int32_t action = ids[(size_t)step % count];
-    REQUIRE(told(chemix_action_json(game, actor, action, text, sizeof text, &count, NULL)));
-    chemix_event events[256];
-    REQUIRE(chemix_state_events(game, state, size, actor, action, CHEMIX_SPECTATOR, events, 256,
-                                &count, NULL) == CHEMIX_OK);
-    for (size_t i = 0, written = 0; i < count; ++i) {
-      REQUIRE(told(chemix_event_json(game, &events[i], text, sizeof text, &written, NULL)));
+  const chemix_seed seed = seed_of(3);
+  chemix_state* state = NULL;
+  chemix_step step;
+  REQUIRE(chemix_state_create(game, 0, &state, NULL) == CHEMIX_OK);
+  for (uint64_t number = 0; number < 400; ++number) {
+    if (!choose_step(state, &seed, number, &step)) break;
+    REQUIRE(told(chemix_game_action_json(game, step.actor, step.action, TEXT)));
+    expect_action_fields(game, &limits, &step);
+    const chemix_count count =
+        chemix_state_events(state, &step, CHEMIX_SPECTATOR, events, 1024, NULL);
+    for (chemix_count i = 0; i < count; ++i) {
+      REQUIRE(told(chemix_game_event_json(game, &events[i], TEXT)));
       REQUIRE(strncmp(text, "{\"verb\":\"", 9) == 0);
+      REQUIRE(chemix_verb_name(events[i].verb) != NULL);
     }
-    if (step % 20 == 0) {
-      expect_reads_back(game, state, size);
-      expect_told_to_viewers(game, &limits, state);
+    if (number % 20 == 0) {
+      expect_reads_back(state);
+      expect_told_to_viewers(state, limits.players);
     }
-    REQUIRE(chemix_state_apply(game, actor, action, state, size, NULL) == CHEMIX_OK);
+    REQUIRE(chemix_state_apply(state, step.actor, step.action, NULL) == CHEMIX_OK);
   }
-  expect_reads_back(game, state, size);
-  REQUIRE(told(chemix_game_description(name, text, sizeof text, &count, NULL)));
+  expect_reads_back(state);
+  expect_described(name, game, &limits);
+  REQUIRE(told(chemix_game_describe(name, TEXT)));
   REQUIRE(strstr(text, "\"min_players\":") != NULL);
-  REQUIRE(told(chemix_game_catalogue(game, text, sizeof text, &count, NULL)));
+  REQUIRE(told(chemix_game_catalogue(game, TEXT)));
   REQUIRE(strstr(text, name) != NULL);
   const char* const parts[] = {
       "title", "options", "phases", "actions", "chance_actions",          "places",
@@ -101,35 +132,31 @@ static void play(const char* name) {
     (void)snprintf(key, sizeof key, "\"%s\":", parts[i]);
     REQUIRE(strstr(text, key) != NULL);
   }
-  REQUIRE(told(chemix_game_schema(game, "state", text, sizeof text, &count, NULL)));
-  REQUIRE(told(chemix_game_schema(game, "observation", text, sizeof text, &count, NULL)));
-  REQUIRE(told(chemix_game_schema(game, "catalogue", text, sizeof text, &count, NULL)));
+  REQUIRE(told(chemix_game_schema(game, "state", TEXT)));
+  REQUIRE(told(chemix_game_schema(game, "observation", TEXT)));
+  REQUIRE(told(chemix_game_schema(game, "catalogue", TEXT)));
   REQUIRE(strstr(text, "\"$ref\":\"#/$defs/catalogue\"") != NULL);
-  REQUIRE(chemix_game_schema(game, "hand", text, sizeof text, &count, NULL) ==
-          CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_game_schema(game, "hand", TEXT) == CHEMIX_INVALID_INPUT);
+  chemix_state_destroy(&state);
   chemix_game_destroy(&game);
 }
 
-static void expect_field(const chemix_game* game, const char* json, size_t size,
-                         const char* field) {
-  uint64_t state[WORDS];
-  memset(state, 7, sizeof state);
-  uint64_t before[WORDS];
-  memcpy(before, state, sizeof state);
+static void expect_field(chemix_state* state, const char* json, const char* field) {
+  const uint64_t before = digest_of(state);
   chemix_error error = CHEMIX_ERROR_INIT;
-  REQUIRE(chemix_state_from_json(game, json, strlen(json), state, size, &error) ==
-          CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_state_load_json(state, json, strlen(json), &error) == CHEMIX_INVALID_INPUT);
   if (strcmp(error.field, field) != 0) {
     printf("%s: %s: %s\n", json, error.field, error.message);
     ++failures;
   }
-  REQUIRE(memcmp(state, before, sizeof state) == 0);
+  REQUIRE(digest_of(state) == before);
 }
 
 static void expect_refusals(void) {
   chemix_limits limits = CHEMIX_LIMITS_INIT;
   chemix_game* game = open_game("chemuno", 2, &limits);
-  const size_t size = limits.state_size;
+  const chemix_seed seed = seed_of(7);
+  chemix_state* state = dealt(game, 7);
   const char* const wrong[][2] = {
       {"", "text"},
       {"{", "text"},
@@ -142,69 +169,73 @@ static void expect_refusals(void) {
       {"{\"open\":{\"phase\":\"turn\"}}", "top"},
       {"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]", "text"}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
-    expect_field(game, wrong[i][0], size, wrong[i][1]);
+    expect_field(state, wrong[i][0], wrong[i][1]);
   }
-  uint64_t state[WORDS];
-  size_t count = 0;
-  REQUIRE(chemix_state_from_json(game, NULL, 0, state, size, NULL) == CHEMIX_NULL_ARGUMENT);
-  REQUIRE(chemix_state_from_json(game, "{}", 2, state, size - 8, NULL) == CHEMIX_WRONG_MEMORY);
-  REQUIRE(chemix_state_from_json(game, "{}", 2, state, size, NULL) == CHEMIX_OK);
-  REQUIRE(chemix_state_json(game, state, size, text, 4, &count, NULL) == CHEMIX_BUFFER_TOO_SMALL);
-  REQUIRE(count > 100);
-  REQUIRE(chemix_action_json(game, 0, -1, text, sizeof text, &count, NULL) == CHEMIX_OUT_OF_RANGE);
-  REQUIRE(chemix_event_json(game, NULL, text, sizeof text, &count, NULL) == CHEMIX_NULL_ARGUMENT);
-  REQUIRE(chemix_record_json("{}", 2, text, sizeof text, &count, NULL) == CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_state_load_json(state, "{}\0 {", 5, NULL) == CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_state_load_json(state, "{}", 2, NULL) == CHEMIX_OK);
 
-  static char record[TEXT];
-  REQUIRE(chemix_record_write(game, 1, NULL, 0, record, sizeof record, &count, NULL) == CHEMIX_OK);
-  REQUIRE(told(chemix_record_json(record, count, text, sizeof text, &count, NULL)));
+  /* An empty record. */
+  chemix_record* record = NULL;
+  REQUIRE(chemix_record_create(game, 1, &record, NULL) == CHEMIX_OK);
+  REQUIRE(told(chemix_record_json(record, TEXT)));
   REQUIRE(strstr(text, "\"start_player\":1,\"start_state\":null,\"steps\":[]") != NULL);
+  chemix_record_destroy(&record);
 
   /* The JSON of a refusal. */
   chemix_error error = CHEMIX_ERROR_INIT;
   int32_t lay = 0;
-  REQUIRE(chemix_action_parse(game, 0, "lay He", &lay, NULL) == CHEMIX_OK);
-  REQUIRE(chemix_state_resolve(game, "7", state, size, NULL) == CHEMIX_OK);
-  REQUIRE(chemix_refusal_json(game, 0, &error, text, sizeof text, &count, NULL) ==
-          CHEMIX_INVALID_INPUT);
-  REQUIRE(chemix_state_check(game, state, size, 0, lay, &error) == CHEMIX_REFUSED);
-  REQUIRE(told(chemix_refusal_json(game, 0, &error, text, sizeof text, &count, NULL)));
+  REQUIRE(chemix_game_find_action(game, 0, "lay He", &lay, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_state_resolve(state, &seed, NULL) == CHEMIX_OK);
+  REQUIRE(chemix_game_refusal_json(game, &error, TEXT) == CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_state_check(state, 0, lay, &error) == CHEMIX_REFUSED);
+  REQUIRE(error.actor == 0 && error.action == lay);
+  REQUIRE(told(chemix_game_refusal_json(game, &error, TEXT)));
   REQUIRE(strcmp(text,
                  "{\"rule\":\"GN-11\",\"detail\":0,\"arguments\":[10,0,0],\"action\":{\"kind\":"
                  "\"lay\",\"id\":10,\"chance\":false,\"fields\":{\"card\":\"He\"}}}") == 0);
-  REQUIRE(chemix_refusal_json(game, 0, NULL, text, sizeof text, &count, NULL) ==
-          CHEMIX_NULL_ARGUMENT);
+  chemix_error same = error;
+  REQUIRE(told(chemix_game_refusal_json(game, &same, text, sizeof text, &same)));
+  REQUIRE(same.status == CHEMIX_OK);
   error.action = -1;
-  REQUIRE(chemix_refusal_json(game, 0, &error, text, sizeof text, &count, NULL) ==
-          CHEMIX_OUT_OF_RANGE);
+  REQUIRE(chemix_game_refusal_json(game, &error, TEXT) == CHEMIX_OUT_OF_RANGE);
+  chemix_state_destroy(&state);
   chemix_game_destroy(&game);
 }
 
 static void expect_decks(void) {
-  static char names[256];
-  size_t count = 0;
-  REQUIRE(chemix_deck_names(names, sizeof names, &count, NULL) == CHEMIX_OK);
-  for (char* name = strtok(names, " "); name != NULL; name = strtok(NULL, " ")) {
-    REQUIRE(told(chemix_deck_json(name, text, sizeof text, &count, NULL)));
-    REQUIRE(strstr(text, "\"compounds\":[") != NULL);
-    static char file[TEXT];
-    chemix_deck* deck = NULL;
-    REQUIRE(chemix_deck_create(text, count, name, &deck, NULL) == CHEMIX_OK);
-    REQUIRE(told(chemix_deck_text(deck, file, sizeof file, &count, NULL)));
+  const char* name = NULL;
+  chemix_deck* deck = NULL;
+  for (int32_t i = 0; (name = chemix_deck_name_at(i)) != NULL; ++i) {
+    REQUIRE(chemix_deck_open(name, &deck, NULL) == CHEMIX_OK);
+    const chemix_count count = chemix_deck_json(deck, TEXT);
+    REQUIRE(told(count) && strstr(text, "\"compounds\": [") != NULL);
     chemix_deck_destroy(&deck);
     /* The deck survives the round trip. */
-    REQUIRE(chemix_deck_create(file, count, name, &deck, NULL) == CHEMIX_OK);
+    REQUIRE(chemix_deck_load(text, (size_t)count, name, &deck, NULL) == CHEMIX_OK);
+    REQUIRE(chemix_deck_json(deck, TEXT) == count);
     chemix_deck_destroy(&deck);
   }
-  REQUIRE(chemix_deck_text(NULL, text, sizeof text, &count, NULL) == CHEMIX_NULL_ARGUMENT);
-  REQUIRE(chemix_game_description("poker", text, sizeof text, &count, NULL) ==
-          CHEMIX_INVALID_INPUT);
-  REQUIRE(chemix_deck_json("poker", text, sizeof text, &count, NULL) == CHEMIX_INVALID_INPUT);
+  REQUIRE(chemix_deck_open("poker", &deck, NULL) == CHEMIX_INVALID_INPUT);
+  REQUIRE(deck == NULL);
+  REQUIRE(chemix_game_describe("poker", TEXT) == CHEMIX_INVALID_INPUT);
+}
+
+static void expect_versions(void) {
+  char version[32];
+  const uint32_t number = chemix_version_number();
+  (void)snprintf(version, sizeof version, "%u.%u.%u", (unsigned)(number / 1000000),
+                 (unsigned)(number / 1000 % 1000), (unsigned)(number % 1000));
+  REQUIRE(strcmp(version, chemix_version()) == 0);
+  REQUIRE(number ==
+          1000000 * CHEMIX_VERSION_MAJOR + 1000 * CHEMIX_VERSION_MINOR + CHEMIX_VERSION_PATCH);
+  REQUIRE(strcmp(chemix_zone_name(CHEMIX_ZONE_DRAW_PILE), "draw_pile") == 0);
+  REQUIRE(strcmp(chemix_verb_name(CHEMIX_VERB_MOVE), "move") == 0);
 }
 
 int main(void) {
   for_each_game(play);
   expect_refusals();
   expect_decks();
+  expect_versions();
   return failures == 0 ? 0 : 1;
 }

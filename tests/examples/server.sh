@@ -29,7 +29,7 @@ grep -q '^   refused$' one || fail "refuses nothing"
 # A client shows only its own sealed decisions.
 for seat in 0 1; do
   awk -v seat="$seat" '/^== / { inside = $0 ~ "seat " seat } inside' one >"client_$seat"
-  if grep 'the others do not know yet' "client_$seat" | grep -v "^  Player $((seat + 1)) "; then
+  if grep 'the others do not know yet' "client_$seat" | grep -v "^Player $((seat + 1)) "; then
     fail "the client in seat $seat was told of a sealed decision"
   fi
 done

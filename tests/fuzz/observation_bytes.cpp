@@ -8,12 +8,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto game = fuzz::game_of(input);
   if (game == nullptr) return 0;
   const auto bytes = input.rest_bytes();
-  fuzz::Bytes seen = game->observation_memory();
-  const fuzz::Bytes before = seen;
+  fuzz::Seen seen = game->new_observation();
+  const fuzz::Seen before = seen;
   fuzz::Error error;
-  if (!fuzz::is_ok(chemix_observation_load(game->handle, bytes.data(), bytes.size(), seen.data(),
-                                           seen.size(), &error),
-                   error)) {
+  if (!fuzz::is_ok(chemix_observation_load(seen, bytes.data(), bytes.size(), &error), error)) {
     fuzz::require(seen == before, "refused bytes change nothing", error.told());
     return 0;
   }
@@ -22,12 +20,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 "no other bytes than the saved ones are loaded");
   std::int32_t forgotten = 0;
   std::int32_t approximations = 0;
-  fuzz::require_ok(chemix_observation_exactness(game->handle, seen.data(), seen.size(), &forgotten,
-                                                &approximations, &error),
-                   error, "how far the belief is exact");
+  fuzz::require_ok(chemix_observation_exactness(seen, &forgotten, &approximations, &error), error,
+                   "how far the belief is exact");
   // Only an exact belief is guaranteed to have a possible state.
   const bool may_fail = forgotten != 0 || approximations != 0;
-  fuzz::ask_beliefs(*game, seen, may_fail);
+  fuzz::ask_beliefs(seen, may_fail);
   const auto state = fuzz::drawn(*game, seen, 0, CHEMIX_OTHERS_DECIDED);
   fuzz::require(state || may_fail, "a state fits what is loaded");
   if (state) {

@@ -9,9 +9,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Input input(data, size);
   const auto game = fuzz::game_of(input);
   if (game == nullptr) return 0;
-  fuzz::Bytes seen = game->observation_memory();
-  const fuzz::Bytes before = seen;
-  if (const auto error = game->handle->game->parse_observation(input.rest(), seen)) {
+  fuzz::Seen seen = game->new_observation();
+  const fuzz::Seen before = seen;
+  // The block of the C++ API follows the header of 16 bytes.
+  auto* const block = reinterpret_cast<std::byte*>(static_cast<chemix_observation*>(seen)) + 16;
+  const std::span<std::byte> inner(block, game->limits.observation_size - 16);
+  if (const auto error = game->handle->game->parse_observation(input.rest(), inner)) {
     fuzz::require(seen == before, "a refused text changes nothing", error->message());
     return 0;
   }

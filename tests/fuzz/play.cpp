@@ -6,7 +6,6 @@
 
 namespace {
 
-using fuzz::Bytes;
 using fuzz::Error;
 using fuzz::require;
 using fuzz::require_ok;
@@ -21,11 +20,10 @@ chemix_policy* policy_of(const char* text) {
 class Play {
  public:
   Play(const fuzz::Game& game, fuzz::Input& input)
-      : game_(game), input_(input), state_(game.state_memory()) {
-    Error error;
-    start_player_ = input_.byte() % game_.limits.players;
-    require_ok(chemix_state_init(game_.handle, start_player_, state_.data(), state_.size(), &error),
-               error, "a game begins");
+      : game_(game),
+        input_(input),
+        state_(game.new_state(input_.byte() % game.limits.players)),
+        marked_(state_) {
     begin();
   }
 
@@ -97,14 +95,21 @@ class Play {
     return true;
   }
 
-  /// Continues from the current state: observations, undo and the record restart.
+  /// Continues from the current state: observations, undo, record and session restart.
   void begin() {
-    marked_ = start_ = state_;
+    marked_ = state_;
     steps_.clear();
     views_.clear();
     for (const std::int32_t viewer : game_.viewers()) {
       views_.push_back(fuzz::observed(game_, state_, viewer));
     }
+    Error error;
+    chemix_record_destroy(&record_.handle);
+    require_ok(chemix_record_resume(state_, &record_.handle, &error), error, "a record begins");
+    chemix_session_destroy(&session_.handle);
+    // The caller supplies chance.
+    require_ok(chemix_session_resume(state_, nullptr, &session_.handle, &error), error,
+               "a session begins");
   }
 
   [[nodiscard]] std::int32_t any_viewer() {
@@ -114,7 +119,7 @@ class Play {
 
   /// A random acting player, if any.
   [[nodiscard]] std::int32_t any_acting() {
-    const std::uint32_t players = fuzz::acting(game_, state_).players;
+    const std::uint32_t players = fuzz::acting(state_).seats;
     std::vector<std::int32_t> acting;
     for (std::int32_t seat = 0; seat < game_.limits.players; ++seat) {
       if ((players >> seat & 1U) != 0) acting.push_back(seat);
@@ -124,53 +129,49 @@ class Play {
   }
 
   void act(std::size_t nth) {
-    if (const auto ways = fuzz::chances(game_, state_); !ways.empty()) {
-      take(CHEMIX_CHANCE, ways[nth % ways.size()].action);
+    if (const auto outcomes = fuzz::outcomes(state_); !outcomes.empty()) {
+      take(CHEMIX_CHANCE, outcomes[nth % outcomes.size()].action);
       return;
     }
     const std::int32_t player = any_acting();
     if (player == CHEMIX_NOBODY) return;
-    const auto legal = fuzz::legal_actions(game_, state_, player);
+    const auto legal = fuzz::legal_actions(state_, player);
     if (legal.size() > 128) nth += std::size_t{128} * input_.byte();
     take(player, legal[nth % legal.size()]);
   }
 
   void resolve() {
-    const std::string seed = std::to_string(input_.byte());
-    for (int steps = 0; steps < 200 && fuzz::acting(game_, state_).is_chance; ++steps) {
+    const chemix_seed seed = fuzz::seed_of(input_.byte());
+    for (int steps = 0; steps < 200; ++steps) {
+      if (fuzz::acting(state_).asked != CHEMIX_ASKED_CHANCE) return;
       Error error;
       std::int32_t action = 0;
-      require_ok(chemix_state_draw(game_.handle, state_.data(), state_.size(), seed.c_str(),
-                                   &action, &error),
-                 error, "chance acts by a seed");
+      require_ok(chemix_state_draw_outcome(state_, &seed, &action, &error), error,
+                 "chance acts by a seed");
       take(CHEMIX_CHANCE, action);
     }
   }
 
   /// Takes a legal action; every viewer's observation is updated by its events alone.
   void take(std::int32_t actor, std::int32_t action) {
-    const Bytes before = state_;
+    const fuzz::State before = state_;
+    const chemix_step step = {actor, action};
     Error error;
-    require_ok(
-        chemix_state_check(game_.handle, state_.data(), state_.size(), actor, action, &error),
-        error, "what is listed is legal");
-    require_ok(
-        chemix_state_apply(game_.handle, actor, action, state_.data(), state_.size(), &error),
-        error, "what is legal is taken");
-    steps_.push_back({actor, action});
+    require_ok(chemix_state_check(state_, actor, action, &error), error, "what is listed is legal");
+    require_ok(chemix_state_apply(state_, actor, action, &error), error, "what is legal is taken");
+    require_ok(chemix_session_act(session_, actor, action, &error), error,
+               "what is legal is taken in a session");
+    steps_.push_back(step);
     std::size_t at = 0;
     for (const std::int32_t viewer : game_.viewers()) {
-      Bytes& view = views_[at++];
-      const auto events = fuzz::sure_list<chemix_event>("events", [&](auto... out) {
-        return chemix_state_events(game_.handle, before.data(), before.size(), actor, action,
-                                   viewer, out...);
-      });
-      for (const chemix_event& event : events) {
-        require_ok(chemix_observation_fold(game_.handle, &event, view.data(), view.size(), &error),
-                   error, "an event is folded");
-      }
-      require(fuzz::saved_observation(game_, view) ==
-                  fuzz::saved_observation(game_, fuzz::observed(game_, state_, viewer)),
+      fuzz::Seen& view = views_[at++];
+      const auto events = fuzz::events_of(before, step, viewer);
+      require(events.size() <= game_.limits.max_step_events, "no step has more events");
+      require_ok(chemix_observation_fold(view, events.data(),
+                                         static_cast<chemix_count>(events.size()), &error),
+                 error, "events are folded");
+      require(fuzz::saved_observation(view) ==
+                  fuzz::saved_observation(fuzz::observed(game_, state_, viewer)),
               "folded events lead to what is observed");
     }
   }
@@ -182,24 +183,20 @@ class Play {
     const std::int32_t count =
         actor == CHEMIX_CHANCE ? game_.limits.chance_action_count : game_.limits.action_count;
     if (action < 0xF000) action %= count;
+    const chemix_step step = {actor, action};
     Error told;
     Error told_by_apply;
-    Bytes after = state_;
-    const chemix_status checked =
-        chemix_state_check(game_.handle, state_.data(), state_.size(), actor, action, &told);
-    const chemix_status applied =
-        chemix_state_apply(game_.handle, actor, action, after.data(), after.size(), &told_by_apply);
+    fuzz::State after = state_;
+    const chemix_status checked = chemix_state_check(state_, actor, action, &told);
+    const chemix_status applied = chemix_state_apply(after, actor, action, &told_by_apply);
     require(checked == applied && told == told_by_apply, "apply does what check says", told.told());
-    const auto events = fuzz::list_of<chemix_event>([&](auto... out) {
-      return chemix_state_events(game_.handle, state_.data(), state_.size(), actor, action,
-                                 CHEMIX_SPECTATOR, out...);
-    });
+    const auto events = fuzz::list_of<chemix_event>(
+        [&](auto... out) { return chemix_state_events(state_, &step, CHEMIX_SPECTATOR, out...); });
     require(events.has_value() == (checked == CHEMIX_OK), "events are refused as by check");
     if (actor >= 0 && actor < game_.limits.players) {
-      const Bytes seen = fuzz::observed(game_, state_, actor);
       Error told_by_view;
       const chemix_status by_view =
-          chemix_observation_check(game_.handle, seen.data(), seen.size(), action, &told_by_view);
+          chemix_observation_check(fuzz::observed(game_, state_, actor), action, &told_by_view);
       require(by_view == checked && told == told_by_view, "an observation refuses as the state",
               told.told());
     }
@@ -209,18 +206,23 @@ class Play {
     }
     require(after == state_, "a refusal changes nothing", told.told());
     if (checked != CHEMIX_REFUSED) return;
+    require(told.actor == actor && told.action == action, "a refusal names the step");
+    Error by_session;
+    require(chemix_session_act(session_, actor, action, &by_session) == CHEMIX_REFUSED &&
+                told == by_session,
+            "a session refuses as the state");
     fuzz::sure_text("a refusal in words", [&](auto... out) {
-      return chemix_error_words(game_.handle, &told, "en", "Anna\nBen", out...);
+      return chemix_words_refusal(game_.words, &told, views_.back(), out...);
     });
     fuzz::sure_text("a refusal as JSON", [&](auto... out) {
-      return chemix_refusal_json(game_.handle, actor, &told, out...);
+      return chemix_game_refusal_json(game_.handle, &told, out...);
     });
   }
 
   void check_observations() {
-    for (const Bytes& view : views_) {
+    for (const fuzz::Seen& view : views_) {
       fuzz::check_saved_observation(game_, view);
-      fuzz::ask_beliefs(game_, view, false);
+      fuzz::ask_beliefs(view, false);
     }
   }
 
@@ -229,11 +231,11 @@ class Play {
   void check_secrecy() {
     const std::int32_t viewer = any_viewer();
     const std::uint8_t choice = input_.byte();
-    const Bytes seen = fuzz::observed(game_, state_, viewer);
+    const fuzz::Seen seen = fuzz::observed(game_, state_, viewer);
     const auto other = fuzz::drawn(
         game_, seen, choice / 2, choice % 2 == 0 ? CHEMIX_OTHERS_DECIDED : CHEMIX_OTHERS_UNDECIDED);
     require(other.has_value(), "a state fits what is seen");
-    const Bytes seen_there = fuzz::observed(game_, *other, viewer);
+    const fuzz::Seen seen_there = fuzz::observed(game_, *other, viewer);
     require(fuzz::view_of(game_, seen_there) == fuzz::view_of(game_, seen),
             "a viewer sees nothing that is hidden");
     fuzz::check_view(game_, *other, viewer);
@@ -241,8 +243,8 @@ class Play {
       const std::int32_t action = input_.number<std::uint16_t>() % game_.limits.action_count;
       Error here;
       Error there;
-      chemix_state_check(game_.handle, state_.data(), state_.size(), viewer, action, &here);
-      chemix_state_check(game_.handle, other->data(), other->size(), viewer, action, &there);
+      chemix_state_check(state_, viewer, action, &here);
+      chemix_state_check(*other, viewer, action, &there);
       require(here == there, "refusals tell nothing that is hidden", here.told());
     }
     fuzz::check_forms(game_, *other);
@@ -252,31 +254,30 @@ class Play {
   void check_undo() {
     Error error;
     for (std::int32_t seat = 0; seat < game_.limits.players; ++seat) {
-      bool may = false;
-      require_ok(chemix_state_can_undo(game_.handle, marked_.data(), state_.data(), state_.size(),
-                                       seat, &may, &error),
-                 error, "whether may be undone");
+      chemix_undo undo = CHEMIX_UNDO_ALLOWED;
+      require_ok(chemix_state_can_undo(marked_, state_, seat, &undo, &error), error,
+                 "whether may be undone");
+      fuzz::sure_text("the answer in words",
+                      [&](auto... out) { return chemix_words_undo(game_.words, undo, out...); });
     }
   }
 
   void go_on_elsewhere() {
     if (!drawn_) return;
     state_ = *drawn_;
-    is_resumed_ = true;
     begin();
   }
 
   void play_out() {
     Error error;
-    Bytes end = state_;
-    std::int64_t steps = 0;
-    const std::string seed = std::to_string(input_.byte());
-    require_ok(
-        chemix_state_playout(game_.handle, seed.c_str(), end.data(), end.size(), &steps, &error),
-        error, "a game is played to its end");
+    fuzz::State end = game_.new_state();
+    require_ok(chemix_state_assign(end, state_, &error), error, "a state is copied");
+    std::int32_t steps = 0;
+    const chemix_seed seed = fuzz::seed_of(input_.byte());
+    require_ok(chemix_state_playout(end, &seed, nullptr, &steps, &error), error,
+               "a game is played to its end");
     require(steps <= game_.limits.max_steps, "no play is longer than the limit");
-    const fuzz::Acting act = fuzz::acting(game_, end);
-    require(act.players == 0 && !act.is_chance, "a game that is played out is over");
+    require(fuzz::acting(end).asked == CHEMIX_ASKED_NOBODY, "a game that is played out is over");
     fuzz::check_state(game_, end);
   }
 
@@ -287,143 +288,132 @@ class Play {
     const std::int32_t player = any_acting();
     if (player == CHEMIX_NOBODY) return;
     Error error;
-    const Bytes seen = fuzz::observed(game_, state_, player);
+    const chemix_seed seed = fuzz::seed_of(3);
+    const fuzz::Seen seen = fuzz::observed(game_, state_, player);
     std::int32_t action = -1;
-    chemix_stop* stop = nullptr;
-    require_ok(chemix_stop_create(&stop, &error), error, "a stop object is created");
-    require_ok(chemix_policy_choose(policy, game_.handle, seen.data(), seen.size(), "3", stop,
-                                    &action, &error),
-               error, "a policy chooses");
-    require(chemix_state_check(game_.handle, state_.data(), state_.size(), player, action,
-                               &error) == CHEMIX_OK,
+    fuzz::Stop stop;
+    require_ok(chemix_stop_create(&stop.handle, &error), error, "a stop object is created");
+    require_ok(chemix_policy_choose(policy, seen, &seed, stop, &action, &error), error,
+               "a policy chooses");
+    require(chemix_state_check(state_, player, action, &error) == CHEMIX_OK,
             "a policy chooses what is legal", error.told());
     const auto values = fuzz::sure_list<chemix_action_value>("action values", [&](auto... out) {
-      return chemix_policy_action_values(policy, game_.handle, seen.data(), seen.size(), "3", stop,
-                                         out...);
+      return chemix_policy_action_values(policy, seen, &seed, stop, out...);
     });
-    require(values.size() == fuzz::legal_actions(game_, state_, player).size(),
+    require(values.size() == fuzz::legal_actions(state_, player).size(),
             "a policy judges all that is legal");
+    chemix_hint hint = CHEMIX_HINT_INIT;
+    require_ok(chemix_policy_hint(policy, seen, &seed, stop, &hint, &error), error, "a hint");
+    fuzz::sure_text("a hint in words",
+                    [&](auto... out) { return chemix_words_hint(game_.words, &hint, out...); });
     chemix_stop_set_time_budget(stop, input_.byte());
     chemix_stop_set(stop);
-    require(chemix_policy_choose(policy, game_.handle, seen.data(), seen.size(), "3", stop, &action,
-                                 &error) == CHEMIX_STOPPED,
+    require(chemix_policy_choose(policy, seen, &seed, stop, &action, &error) == CHEMIX_STOPPED,
             "a stopped policy does not choose", error.told());
-    chemix_stop_destroy(&stop);
-    fuzz::sure_text("a hint", [&](auto... out) {
-      return chemix_policy_hint(policy, game_.handle, seen.data(), seen.size(), "3", "fr", nullptr,
-                                nullptr, out...);
-    });
     const std::vector<const chemix_policy*> everybody(
         static_cast<std::size_t>(game_.limits.players), policies[0]);
-    Bytes end = state_;
-    std::int64_t steps = 0;
-    require_ok(chemix_state_play(game_.handle, everybody.data(), everybody.size(), "5", nullptr,
-                                 end.data(), end.size(), &steps, &error),
-               error, "policies play to the end");
+    fuzz::State end = state_;
+    std::int32_t steps = 0;
+    require_ok(chemix_state_play(end, everybody.data(), &seed, nullptr, &steps, &error), error,
+               "policies play to the end");
   }
 
   void list_turns() {
     Error error;
+    fuzz::Turns turns;
     std::int64_t count = 0;
-    if (!fuzz::is_ok(
-            chemix_state_count_turns(game_.handle, state_.data(), state_.size(), &count, &error),
-            error)) {
-      return;
-    }
-    chemix_turns* turns = nullptr;
-    require_ok(chemix_turns_create(game_.handle, state_.data(), state_.size(), &turns, &error),
-               error, "turns that are counted are listed");
-    std::vector<std::int32_t> points(static_cast<std::size_t>(game_.limits.players));
+    double value = 0;
+    if (!fuzz::is_ok(chemix_turns_create(state_, &turns.handle, &error), error)) return;
+    require_ok(chemix_turns_count(turns, nullptr, &count, &error), error, "turns are counted");
+    const auto actions = [&] {
+      return fuzz::sure_list<std::int32_t>(
+          "a turn", [&](auto... out) { return chemix_turns_actions(turns, out...); });
+    };
     for (std::int64_t i = 0; i < std::min<std::int64_t>(count, 20); ++i) {
-      const auto ids = fuzz::sure_list<std::int32_t>(
-          "a turn", [&](auto... out) { return chemix_turns_next(turns, points.data(), out...); });
-      Bytes after = state_;
+      require(chemix_turns_next(turns, &error) == 1, "turns that are counted are listed");
+      fuzz::sure_list<std::int32_t>(
+          "points", [&](auto... out) { return chemix_turns_points(turns, out...); });
+      fuzz::State after = state_;
       const std::int32_t player = first_acting();
-      for (const std::int32_t id : ids) {
-        require_ok(chemix_state_apply(game_.handle, player, id, after.data(), after.size(), &error),
-                   error, "a listed turn is taken");
+      for (const std::int32_t id : actions()) {
+        require_ok(chemix_state_apply(after, player, id, &error), error, "a listed turn is taken");
       }
     }
-    chemix_turns_destroy(&turns);
-    const auto best = fuzz::sure_list<std::int32_t>("the best turn",
-                                                    [&](auto... out) { return best_turn(out...); });
-    require(!best.empty(), "the best turn does something");
-  }
-
-  chemix_status best_turn(std::int32_t* out, std::size_t capacity, std::size_t* out_count,
-                          chemix_error* out_error) const {
-    double value = 0;
-    return chemix_state_best_turn(game_.handle, state_.data(), state_.size(), "", out, capacity,
-                                  out_count, &value, out_error);
+    require_ok(chemix_turns_find_best(turns, nullptr, nullptr, &value, &error), error,
+               "there is a best turn");
+    require(!actions().empty(), "the best turn does something");
   }
 
   [[nodiscard]] std::int32_t first_acting() const {
-    const std::uint32_t players = fuzz::acting(game_, state_).players;
+    const std::uint32_t players = fuzz::acting(state_).seats;
     std::int32_t seat = 0;
     while ((players >> seat & 1U) == 0) ++seat;
     return seat;
   }
 
+  /// The record, the session and a client end where the game is.
   void check_record() {
-    const std::string text = fuzz::sure_text("a record", [&](auto... out) {
-      return is_resumed_ ? chemix_record_write_resumed(game_.handle, start_.data(), start_.size(),
-                                                       steps_.data(), steps_.size(), out...)
-                         : chemix_record_write(game_.handle, start_player_, steps_.data(),
-                                               steps_.size(), out...);
-    });
     Error error;
+    const auto known = fuzz::sure_list<chemix_step>(
+        "steps", [&](auto... out) { return chemix_record_steps(record_, out...); });
+    require_ok(chemix_record_add(record_, steps_.data() + known.size(),
+                                 static_cast<chemix_count>(steps_.size() - known.size()), &error),
+               error, "steps are recorded");
+    const std::string text = fuzz::sure_text(
+        "a record", [&](auto... out) { return chemix_record_save(record_, out...); });
+    fuzz::Record record;
     std::uint64_t recorded = 0;
-    std::uint64_t digest = 0;
-    require_ok(chemix_record_verify(text.data(), text.size(), &recorded, &error), error,
+    require_ok(chemix_record_load(text.data(), text.size(), &record.handle, &error), error,
                "a record is read");
-    require_ok(chemix_state_digest(game_.handle, state_.data(), state_.size(), &digest, &error),
-               error, "a digest");
-    require(recorded == digest, "a record leads to its state");
-    chemix_record* record = nullptr;
-    require_ok(chemix_record_open(text.data(), text.size(), &record, &error), error, "a record");
+    require_ok(chemix_record_digest(record, &recorded, &error), error, "a digest");
+    require(recorded == fuzz::digest_of(state_), "a record leads to its state");
+    std::uint64_t reached = 0;
+    require_ok(chemix_state_digest(chemix_session_state(session_), &reached, &error), error,
+               "a digest");
+    require(recorded == reached, "a session leads to its state");
     const std::int32_t viewer = any_viewer();
-    const std::string seen_text = fuzz::sure_text(
-        "what is seen", [&](auto... out) { return chemix_record_seen(record, viewer, out...); });
-    chemix_record_destroy(&record);
-    chemix_seen_record* seen = nullptr;
-    require_ok(chemix_seen_record_open(seen_text.data(), seen_text.size(), &seen, &error), error,
-               "what is seen is read");
-    chemix_seen_record_destroy(&seen);
+    for (const bool by_session : {false, true}) {
+      const std::string seen = fuzz::sure_text("what is seen", [&](auto... out) {
+        return by_session ? chemix_session_save_seen(session_, viewer, out...)
+                          : chemix_record_save_seen(record, viewer, out...);
+      });
+      fuzz::Client client;
+      require_ok(chemix_client_load(seen.data(), seen.size(), &client.handle, &error), error,
+                 "what is seen is read");
+    }
   }
 
   void ask_marginals() {
-    const Bytes seen = fuzz::observed(game_, state_, any_viewer());
-    const auto places = fuzz::sure_list<chemix_place>("hidden places", [&](auto... out) {
-      return chemix_observation_hidden_places(game_.handle, seen.data(), seen.size(), out...);
-    });
+    const fuzz::Seen seen = fuzz::observed(game_, state_, any_viewer());
+    const auto places = fuzz::sure_list<chemix_place>(
+        "hidden places", fuzz::of(chemix_observation_hidden_places, seen));
     const auto kinds = static_cast<std::size_t>(game_.limits.card_kind_count);
     const auto copies = static_cast<std::size_t>(game_.limits.max_copies);
     std::vector<double> likely(places.size() * kinds * copies);
-    std::size_t count = 0;
     Error error;
     // Exact beliefs can take seconds.
     chemix_stop* stop = nullptr;
     require_ok(chemix_stop_create(&stop, &error), error, "a stop object");
     chemix_stop_set_time_budget(stop, 200);
-    const chemix_status status = chemix_observation_marginals(
-        game_.handle, seen.data(), seen.size(), stop, likely.data(), likely.size(), &count, &error);
+    const chemix_count count =
+        chemix_observation_marginals(seen, stop, likely.data(), likely.size(), &error);
     chemix_stop_destroy(&stop);
-    if (status == CHEMIX_STOPPED) return;
-    require_ok(status, error, "marginals");
-    require(count == likely.size(), "marginals have a number for each place, kind and copy");
+    if (count == CHEMIX_STOPPED) return;
+    require_ok(count, error, "marginals");
+    require(static_cast<std::size_t>(count) == likely.size(),
+            "marginals have a number for each place, kind and copy");
     for (const double share : likely) require(share >= 0 && share <= 1, "shares are from 0 to 1");
   }
 
   const fuzz::Game& game_;
   fuzz::Input& input_;
-  std::int32_t start_player_ = 0;
-  Bytes state_;
-  Bytes start_;
-  Bytes marked_;
-  std::optional<Bytes> drawn_;
-  bool is_resumed_ = false;
+  fuzz::State state_;
+  fuzz::State marked_;
+  std::optional<fuzz::State> drawn_;
   std::vector<chemix_step> steps_;
-  std::vector<Bytes> views_;
+  std::vector<fuzz::Seen> views_;
+  fuzz::Record record_;
+  fuzz::Session session_;
   int budget_ = 6;
 };
 

@@ -26,22 +26,16 @@ class Seeds {
   std::map<std::string, int> counts_;
 };
 
-std::string text_of_bytes(const fuzz::Bytes& bytes) {
+std::string text_of_bytes(const std::vector<std::uint8_t>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 void add_state(Seeds& seeds, const std::string& line, const fuzz::Game& game,
-               const fuzz::Bytes& state, std::int32_t viewer) {
-  const auto in_state = [&](auto call) {
-    return fuzz::sure_text("a state", [&](auto... out) {
-      return call(game.handle, static_cast<const void*>(state.data()), state.size(), out...);
-    });
-  };
-  seeds.add("state_bytes", line + text_of_bytes(fuzz::saved_state(game, state)));
-  seeds.add("state_json", line + in_state(chemix_state_json));
-  seeds.add("state_text", line + in_state(chemix_state_text));
-  const fuzz::Bytes seen = fuzz::observed(game, state, viewer);
-  const fuzz::View view = fuzz::view_of(game, seen);
+               const fuzz::State& state, std::int32_t viewer) {
+  seeds.add("state_bytes", line + text_of_bytes(fuzz::saved_state(state)));
+  seeds.add("state_json", line + fuzz::sure_text("a state", fuzz::of(chemix_state_json, state)));
+  seeds.add("state_text", line + fuzz::sure_text("a state", fuzz::of(chemix_state_text, state)));
+  const fuzz::View view = fuzz::view_of(game, fuzz::observed(game, state, viewer));
   seeds.add("observation_bytes", line + text_of_bytes(view.saved));
   seeds.add("observation_text", line + view.text);
 }
@@ -63,28 +57,30 @@ void add_program(Seeds& seeds, const std::string& line, std::mt19937& random) {
 void add_play(Seeds& seeds, const std::string& line, const fuzz::Game& game, unsigned seed,
               int steps) {
   std::mt19937 random(seed);
-  fuzz::Bytes state = game.state_memory();
-  chemix_state_init(game.handle, 0, state.data(), state.size(), nullptr);
-  std::vector<chemix_step> taken;
+  fuzz::Error error;
+  fuzz::State state = game.new_state();
+  fuzz::Session session;
+  fuzz::require_ok(chemix_session_create(game.handle, 0, nullptr, &session.handle, &error), error,
+                   "a session");
   for (int step = 0; step < steps; ++step) {
     chemix_step next{CHEMIX_CHANCE, 0};
-    if (const auto ways = fuzz::chances(game, state); !ways.empty()) {
-      next.action = ways[random() % ways.size()].action;
+    if (const auto outcomes = fuzz::outcomes(state); !outcomes.empty()) {
+      next.action = outcomes[random() % outcomes.size()].action;
     } else {
-      const std::uint32_t players = fuzz::acting(game, state).players;
+      const std::uint32_t players = fuzz::acting(state).seats;
       if (players == 0) break;
       for (next.actor = 0; (players >> next.actor & 1U) == 0;) ++next.actor;
-      const auto legal = fuzz::legal_actions(game, state, next.actor);
+      const auto legal = fuzz::legal_actions(state, next.actor);
       next.action = legal[random() % legal.size()];
       if (step % 16 == 15) {
         const std::string text = fuzz::sure_text("an action", [&](auto... out) {
-          return chemix_action_text(game.handle, next.actor, next.action, out...);
+          return chemix_game_action_text(game.handle, next.actor, next.action, out...);
         });
         seeds.add("names", line + text);
       }
     }
-    chemix_state_apply(game.handle, next.actor, next.action, state.data(), state.size(), nullptr);
-    taken.push_back(next);
+    chemix_state_apply(state, next.actor, next.action, nullptr);
+    chemix_session_act(session, next.actor, next.action, nullptr);
   }
   const auto viewers = game.viewers();
   add_state(seeds, line, game, state, viewers[random() % viewers.size()]);
@@ -92,28 +88,27 @@ void add_play(Seeds& seeds, const std::string& line, const fuzz::Game& game, uns
   // quickly.
   if (steps > 20) return;
   add_program(seeds, line, random);
-  const std::string record = fuzz::sure_text("a record", [&](auto... out) {
-    return chemix_record_write(game.handle, 0, taken.data(), taken.size(), out...);
-  });
-  seeds.add("record", record);
-  chemix_record* opened = nullptr;
-  chemix_record_open(record.data(), record.size(), &opened, nullptr);
-  seeds.add("record", fuzz::sure_text("what is seen", [&](auto... out) {
-              return chemix_record_seen(opened, 0, out...);
+  fuzz::Record record;
+  fuzz::require_ok(chemix_session_record(session, &record.handle, &error), error, "a record");
+  seeds.add("record", fuzz::sure_text("a record", [&](auto... out) {
+              return chemix_record_save(record, out...);
             }));
-  chemix_record_destroy(&opened);
+  seeds.add("record", fuzz::sure_text("what is seen", [&](auto... out) {
+              return chemix_record_save_seen(record, 0, out...);
+            }));
+  seeds.add("record", fuzz::sure_text("a session", [&](auto... out) {
+              return chemix_session_save(session, out...);
+            }));
 }
 
 void add_decks(Seeds& seeds) {
-  std::string names =
-      fuzz::sure_text("names", [](auto... out) { return chemix_deck_names(out...); });
-  names += ' ';
-  for (std::size_t at = 0; at < names.size();) {
-    const std::size_t end = names.find(' ', at);
-    const std::string name = names.substr(at, end - at);
-    at = end + 1;
-    const std::string text = fuzz::sure_text(
-        "a deck", [&](auto... out) { return chemix_deck_json(name.c_str(), out...); });
+  const char* name = nullptr;
+  for (std::int32_t i = 0; (name = chemix_deck_name_at(i)) != nullptr; ++i) {
+    fuzz::Deck deck;
+    fuzz::Error error;
+    fuzz::require_ok(chemix_deck_open(name, &deck.handle, &error), error, "a deck");
+    const std::string text =
+        fuzz::sure_text("a deck", [&](auto... out) { return chemix_deck_json(deck, out...); });
     for (const chemix::GameDescription& game : chemix::game_descriptions()) {
       if (game.default_deck != name) continue;
       seeds.add("deck", game.name + " " + std::to_string(game.min_players) + "\n" + text);
@@ -123,8 +118,8 @@ void add_decks(Seeds& seeds) {
 
 void add_names(Seeds& seeds, const std::string& line, const chemix::GameDescription& game) {
   for (const char* const text :
-       {"en", "de aloud", "Anna\nBen\n", "0x1F", "99999999999999999999", "random", "greedy",
-        "search iterations=4", "state", "observation", "catalogue", "chemix"}) {
+       {"en", "de_DE.UTF-8", "Anna", "<script>", "H2O", "random", "greedy", "search iterations=4",
+        "state", "observation", "catalogue", "chemix"}) {
     seeds.add("names", line + text);
   }
   std::string weights;

@@ -8,16 +8,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto game = fuzz::game_of(input);
   if (game == nullptr) return 0;
   const auto bytes = input.rest_bytes();
-  fuzz::Bytes state = game->state_memory();
-  const fuzz::Bytes before = state;
+  fuzz::State state = game->new_state();
+  const fuzz::State before = state;
   fuzz::Error error;
-  if (!fuzz::is_ok(chemix_state_load(game->handle, bytes.data(), bytes.size(), state.data(),
-                                     state.size(), &error),
-                   error)) {
+  if (!fuzz::is_ok(chemix_state_load(state, bytes.data(), bytes.size(), &error), error)) {
     fuzz::require(state == before, "refused bytes change nothing", error.told());
     return 0;
   }
-  const fuzz::Bytes saved = fuzz::saved_state(*game, state);
+  const auto saved = fuzz::saved_state(state);
   fuzz::require(std::equal(saved.begin(), saved.end(), bytes.begin(), bytes.end()),
                 "no other bytes than the saved ones are loaded");
   fuzz::check_state(*game, state);

@@ -7,11 +7,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Input input(data, size);
   const auto game = fuzz::game_of(input);
   if (game == nullptr) return 0;
-  fuzz::Bytes state = game->state_memory();
-  const fuzz::Bytes before = state;
+  fuzz::State state = game->new_state();
+  const fuzz::State before = state;
   fuzz::Error error;
-  if (!fuzz::is_ok(chemix_state_from_json(game->handle, input.rest().data(), input.rest().size(),
-                                          state.data(), state.size(), &error),
+  if (!fuzz::is_ok(chemix_state_load_json(state, input.rest().data(), input.rest().size(), &error),
                    error)) {
     fuzz::require(state == before, "refused JSON changes nothing", error.told());
     return 0;

@@ -7,13 +7,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Input input(data, size);
   const auto game = fuzz::game_of(input);
   if (game == nullptr) return 0;
-  const std::string text(input.rest());
-  fuzz::Bytes state = game->state_memory();
-  const fuzz::Bytes before = state;
+  fuzz::State state = game->new_state();
+  const fuzz::State before = state;
   fuzz::Error error;
-  if (!fuzz::is_ok(
-          chemix_state_parse(game->handle, text.c_str(), state.data(), state.size(), &error),
-          error)) {
+  if (!fuzz::is_ok(chemix_state_load_text(state, input.rest().data(), input.rest().size(), &error),
+                   error)) {
     fuzz::require(state == before, "a refused text changes nothing", error.told());
     return 0;
   }

@@ -2,67 +2,53 @@
 // The C++ code of docs/bindings.md plays every game to its end, and takes only legal actions.
 #include "table.hpp"
 
-#include <algorithm>
 #include <cstdio>
 
 namespace {
 
-int fewest_players(const std::string& game) {
-  for (int players = 1;; ++players) {
-    try {
-      const ChemixTable table(game, players, "7", "en");
-      return players;
-    } catch (const std::runtime_error&) {
-      if (players == 6) throw;
-    }
-  }
+void require(bool is_so, const char* what) {
+  if (!is_so) throw std::runtime_error(what);
 }
 
-void play(const std::string& game) {
-  ChemixTable table(game, fewest_players(game), "7", "fr");
+void play(const char* game) {
+  ChemixTable table(game, 0, 7, "fr");
+  table.let_play(table.players() - 1, "random");
   int steps = 0;
   int undone = 0;
   std::size_t told = 0;
-  while (const std::uint32_t acting = table.acting()) {
-    int player = 0;
-    while ((acting >> player & 1U) == 0) ++player;
-    const auto seen = table.acting_seen(player);
-    const auto choices = table.choices(player);
-    if ((seen.first >> player & 1U) == 0 || choices.empty())
-      throw std::runtime_error("may not act");
-    if (table.view(player).empty() || table.prompt(player).empty()) {
-      throw std::runtime_error("sees nothing");
-    }
+  for (std::int32_t seat; (seat = table.advance()) != CHEMIX_NOBODY; ++steps) {
+    const auto choices = table.choices(seat);
+    require(!choices.empty(), "may not act");
+    require(!table.prompt(seat).empty() && !table.table(seat).empty(), "sees nothing");
     const auto& choice = choices[static_cast<std::size_t>(7 * steps + 1) % choices.size()];
-    if (choice.words.empty()) throw std::runtime_error("no words");
-    if (!table.play(player, choice.action).empty()) throw std::runtime_error("is refused");
-    told += table.news(player).size();
+    require(!choice.words.empty(), "no words");
+    require(table.act(seat, choice.action).empty(), "is refused");
+    told += table.news(seat).size();
     // An undone action can be repeated.
-    if (table.undo()) {
+    if (table.undo(seat)) {
       ++undone;
-      if (!table.play(player, choice.action).empty()) throw std::runtime_error("refused again");
+      require(table.act(seat, choice.action).empty(), "is refused again");
     }
-    ++steps;
+    // A stored game continues.
+    if (steps == 5) table.load(table.save());
+    // A policy helps to an end.
+    if (steps == 200) {
+      for (std::int32_t other = 0; other < table.players(); ++other) {
+        table.let_play(other, "random");
+      }
+    }
   }
-  const std::string refusal = table.play(0, 0);
-  if (refusal.empty()) throw std::runtime_error("goes on after its end");
-  std::printf("%s: %d steps, %d taken back, %zu told; %s %s\n", game.c_str(), steps, undone, told,
-              table.result().c_str(), refusal.c_str());
+  require(!table.act(0, 0).empty(), "continues after its end");
+  std::printf("%s: %d steps, %d taken back, %zu told; %s\n", game, steps, undone, told,
+              table.scores(0).c_str());
 }
 
 }  // namespace
 
 int main() {
-  char names[4096];
-  std::size_t count = 0;
-  if (chemix_game_names(names, sizeof names, &count, nullptr) != CHEMIX_OK) return 1;
-  const std::string all = names;
   try {
-    for (std::size_t at = 0; at < all.size();) {
-      const std::size_t end = std::min(all.find(' ', at), all.size());
-      play(all.substr(at, end - at));
-      at = end + 1;
-    }
+    const char* game = nullptr;
+    for (std::int32_t i = 0; (game = chemix_game_name_at(i)) != nullptr; ++i) play(game);
   } catch (const std::exception& error) {
     std::printf("%s\n", error.what());
     return 1;

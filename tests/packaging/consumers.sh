@@ -12,6 +12,7 @@ shift 2
 here=$(dirname "$(realpath "$0")")
 golden=$here/../golden/signature.txt
 program=$here/../capi/signature.c
+data=$prefix/share/chemix
 
 PKG_CONFIG_PATH=$(printf '%s:' "$prefix"/lib*/pkgconfig "$prefix"/lib/*/pkgconfig)
 export PKG_CONFIG_PATH
@@ -134,13 +135,30 @@ find_package_unknown() {
   grep -q 'chemix has no component fortran; known: cpp, capi' said
 }
 
+# Declared from chemix_api.json.
 python() {
-  python3 "$here/signature.py" libchemix.so.0 "$golden"
+  python3 "$here/signature.py" libchemix.so.0 "$data/chemix_api.json" "$golden"
 }
 
-# The declarations and the C++ code of docs/bindings.md.
+# With the declarations of chemix_cdef.h, unchanged.
+luajit() {
+  type -P luajit >/dev/null || return 77
+  command luajit "$here/signature.lua" libchemix.so.0 "$data/chemix_cdef.h" "$golden"
+  # The example, with the first action each time.
+  awk 'BEGIN { for (i = 0; i < 20000; ++i) print 1 }' >ones
+  command luajit "$here/../../examples/lua/play.lua" "$data/chemix_cdef.h" chemuno en 7 <ones >played
+  tail -n 1 played | grep -qE 'win|draw'
+}
+
+cffi() {
+  python3 -c 'import cffi' 2>/dev/null || return 77
+  python3 "$here/cdef.py" libchemix.so.0 "$data/chemix_cdef.h" "$data/chemix_api.json"
+}
+
+# The declarations of docs/bindings.md, and its code in C++ and C.
 bindings() {
-  python3 "$here/bindings.py" table.hpp
+  python3 "$here/bindings.py" table.hpp network.c
+  "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror "${cflags[@]}" -fsyntax-only network.c
   "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Werror -I. "$here/bindings.cpp" "${cflags[@]}" \
     "${shared[@]}" -o bindings
   ./bindings
@@ -159,8 +177,8 @@ if (($#)); then
   "$1"
 else
   for name in header pkg_config_shared pkg_config_static pkg_config_cpp no_exceptions \
-    foreign_macros unload find_package_c find_package_cpp find_package_unknown python bindings \
-    rust; do
+    foreign_macros unload find_package_c find_package_cpp find_package_unknown python luajit cffi \
+    bindings rust; do
     echo "== $name"
     "$0" "$prefix" "$work" "$name" || [[ $? == 77 ]]
   done

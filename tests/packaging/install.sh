@@ -16,7 +16,7 @@ rm -rf "$prefix" "$prefix".*
 cmake --install "$build" --prefix "$prefix" >/dev/null
 declare -A holds=(
   [runtime]='^\./lib.*/libchemix\.so\.[0-9.]+$'
-  [development]='^\./(share/man/man3/chemix\.3|include/chemix(\.h|/.*\.hpp)|lib.*/(libchemix(cpp)?\.a|libchemix\.so|pkgconfig/.*\.pc|cmake/.*))$'
+  [development]='^\./(share/man/man3/chemix\.3|share/chemix/chemix_(api\.json|cdef\.h)|include/chemix(\.h|/.*\.hpp)|lib.*/(libchemix(cpp)?\.a|libchemix\.so|pkgconfig/.*\.pc|cmake/.*))$'
   [python]='^\./lib.*/chemix/(.*\.(py|pyi|json|html)|rules/.*\.md|py\.typed|_core\..*so)$'
   [data]='^\./share/chemix/(decks|schemas|words)/.*\.json$'
   [docs]='^\./share/doc/chemix/'

@@ -3,123 +3,113 @@
 // computed.
 //
 //   signature GOLDEN
-use std::ffi::{c_char, c_void, CStr, CString};
+use std::ffi::{c_char, c_void, CStr};
 use std::ptr::{null, null_mut};
 
 type Error = *mut c_void;
 type Game = *mut c_void;
-type Status = i32;
+type State = *mut c_void;
+
+#[repr(C)]
+struct Seed {
+    key: [u8; 32],
+}
+
+#[repr(C)]
+#[derive(Default)]
+struct Acting {
+    asked: i32,
+    seats: u32,
+}
+
+// As much of the structure as is read: the library writes no more than `size` bytes.
+#[repr(C)]
+#[derive(Default)]
+struct Limits {
+    size: u32,
+    players: i32,
+    min_players: i32,
+    max_players: i32,
+}
 
 #[link(name = "chemix")]
 extern "C" {
-    fn chemix_status_name(status: Status) -> *const c_char;
-    fn chemix_game_names(out: *mut c_char, capacity: usize, count: *mut usize, e: Error) -> Status;
-    fn chemix_game_describe(
-        name: *const c_char, out: *mut c_char, capacity: usize, count: *mut usize, e: Error,
-    ) -> Status;
-    fn chemix_game_catalogue(
-        game: Game, out: *mut c_char, capacity: usize, count: *mut usize, e: Error,
-    ) -> Status;
+    fn chemix_status_name(status: i32) -> *const c_char;
+    fn chemix_seed_init(seed: *mut Seed, number: u64);
+    fn chemix_game_name_at(index: i32) -> *const c_char;
     fn chemix_game_create(
         name: *const c_char, players: i32, options: *const c_char, deck: *const c_void,
         out_game: *mut Game, e: Error,
-    ) -> Status;
+    ) -> i32;
+    fn chemix_game_limits(game: Game, out_limits: *mut Limits, e: Error) -> i32;
     fn chemix_game_destroy(game: *mut Game);
-    fn chemix_state_init(game: Game, start: i32, state: *mut u64, size: usize, e: Error) -> Status;
-    fn chemix_state_resolve(
-        game: Game, seed: *const c_char, state: *mut u64, size: usize, e: Error,
-    ) -> Status;
-    fn chemix_state_acting(
-        game: Game, state: *const u64, size: usize, players: *mut u32, chance: *mut bool, e: Error,
-    ) -> Status;
+    fn chemix_state_create(game: Game, start: i32, out_state: *mut State, e: Error) -> i32;
+    fn chemix_state_resolve(state: State, seed: *const Seed, e: Error) -> i32;
+    fn chemix_state_acting(state: State, out_acting: *mut Acting, e: Error) -> i32;
     fn chemix_state_legal_actions(
-        game: Game, state: *const u64, size: usize, player: i32, out: *mut i32, capacity: usize,
-        count: *mut usize, e: Error,
-    ) -> Status;
-    fn chemix_state_apply(
-        game: Game, actor: i32, action: i32, state: *mut u64, size: usize, e: Error,
-    ) -> Status;
-    fn chemix_state_digest(
-        game: Game, state: *const u64, size: usize, digest: *mut u64, e: Error,
-    ) -> Status;
+        state: State, player: i32, out: *mut i32, capacity: usize, e: Error,
+    ) -> i32;
+    fn chemix_state_apply(state: State, actor: i32, action: i32, e: Error) -> i32;
+    fn chemix_state_digest(state: State, out_digest: *mut u64, e: Error) -> i32;
+    fn chemix_state_destroy(state: *mut State);
 }
 
-fn expect(status: Status) {
-    let name = unsafe { CStr::from_ptr(chemix_status_name(status)) };
-    assert!(status == 0, "{}", name.to_string_lossy());
+/// Returns a count or 0; stops at an error.
+fn expect(result: i32) -> u64 {
+    let name = unsafe { CStr::from_ptr(chemix_status_name(result)) };
+    assert!(result >= 0, "{}", name.to_string_lossy());
+    result as u64
 }
 
-/// What a function writes that returns a text.
-fn text(write: impl Fn(*mut c_char, usize, *mut usize) -> Status) -> String {
-    let mut count = 0;
-    write(null_mut(), 0, &mut count);
-    let mut out = vec![0u8; count + 1];
-    expect(write(out.as_mut_ptr().cast(), out.len(), &mut count));
-    out.truncate(count);
-    String::from_utf8(out).expect("texts are UTF-8")
-}
-
-fn play(game: Game, size: usize, seed: u64) -> u64 {
-    // Aligned as states are.
-    let mut memory = vec![0u64; size.div_ceil(8)];
-    let state = memory.as_mut_ptr();
-    let seed_text = CString::new(seed.to_string()).unwrap();
+fn play(game: Game, number: u64) -> u64 {
+    let mut seed = Seed { key: [0; 32] };
+    let (mut state, mut digest) = (null_mut(), 0);
     unsafe {
-        expect(chemix_state_init(game, 0, state, size, null_mut()));
+        chemix_seed_init(&mut seed, number);
+        expect(chemix_state_create(game, 0, &mut state, null_mut()));
         for decisions in 0u64.. {
-            expect(chemix_state_resolve(game, seed_text.as_ptr(), state, size, null_mut()));
-            let (mut acting, mut chance) = (0u32, false);
-            expect(chemix_state_acting(game, state, size, &mut acting, &mut chance, null_mut()));
-            if acting == 0 {
+            let mut acting = Acting::default();
+            expect(chemix_state_resolve(state, &seed, null_mut()));
+            expect(chemix_state_acting(state, &mut acting, null_mut()));
+            if acting.asked == 0 {
                 break;
             }
-            let player = acting.trailing_zeros() as i32;
-            let (mut ids, mut count) = ([0i32; 256], 0);
+            let player = acting.seats.trailing_zeros() as i32;
+            let mut ids = [0i32; 256];
             let room = ids.as_mut_ptr();
-            expect(chemix_state_legal_actions(
-                game, state, size, player, room, 256, &mut count, null_mut(),
-            ));
-            let nth = (7919 * decisions + 104729 * seed) % count as u64;
-            expect(chemix_state_apply(game, player, ids[nth as usize], state, size, null_mut()));
+            let count = expect(chemix_state_legal_actions(state, player, room, 256, null_mut()));
+            let nth = (7919 * decisions + 104729 * number) % count;
+            expect(chemix_state_apply(state, player, ids[nth as usize], null_mut()));
         }
-        let mut digest = 0;
-        expect(chemix_state_digest(game, state, size, &mut digest, null_mut()));
-        digest
+        expect(chemix_state_digest(state, &mut digest, null_mut()));
+        chemix_state_destroy(&mut state);
     }
-}
-
-fn number_after(text: &str, key: &str) -> usize {
-    let rest = &text[text.find(key).expect(key) + key.len()..];
-    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    rest[..digits].parse().expect(key)
+    digest
 }
 
 fn main() {
     let mut signature = 14695981039346656037u64;
-    let names = text(|out, room, count| unsafe { chemix_game_names(out, room, count, null_mut()) });
-    for name in names.split_whitespace() {
-        let name = CString::new(name).unwrap();
-        let about = text(|out, room, count| unsafe {
-            chemix_game_describe(name.as_ptr(), out, room, count, null_mut())
-        });
-        let range: Vec<i32> =
-            about.lines().next().unwrap().split('\t').skip(1).map(|n| n.parse().unwrap()).collect();
-        for players in range[0]..=range[1] {
+    for index in 0.. {
+        let name = unsafe { chemix_game_name_at(index) };
+        if name.is_null() {
+            break;
+        }
+        // With 0 players the game has the fewest.
+        let (mut players, mut most) = (0, 0);
+        while players <= most {
             let mut game = null_mut();
-            expect(unsafe {
-                chemix_game_create(
-                    name.as_ptr(), players, c"".as_ptr(), null(), &mut game, null_mut(),
-                )
-            });
-            let catalogue = text(|out, room, count| unsafe {
-                chemix_game_catalogue(game, out, room, count, null_mut())
-            });
-            let size = number_after(&catalogue, "\"state_memory\":");
-            for seed in 0..10 {
-                signature =
-                    signature.wrapping_mul(1099511628211).wrapping_add(play(game, size, seed));
+            let mut limits = Limits { size: std::mem::size_of::<Limits>() as u32, ..Default::default() };
+            unsafe {
+                expect(chemix_game_create(
+                    name, players, null(), null(), &mut game, null_mut(),
+                ));
+                expect(chemix_game_limits(game, &mut limits, null_mut()));
+            }
+            for number in 0..10 {
+                signature = signature.wrapping_mul(1099511628211).wrapping_add(play(game, number));
             }
             unsafe { chemix_game_destroy(&mut game) };
+            (players, most) = (limits.players + 1, limits.max_players);
         }
     }
     let golden = std::fs::read_to_string(std::env::args().nth(1).unwrap()).unwrap();

@@ -9,7 +9,6 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define THREADS 4
 #define SHARES 65536
@@ -17,10 +16,12 @@
 /* The functions that are called, without the prefix `chemix_`. */
 /* clang-format off */
 #define FUNCTIONS(_) \
-  _(game_names) _(game_create) _(game_limits) _(game_destroy) \
-  _(state_init) _(state_resolve) _(state_acting) _(state_apply) _(state_playout) _(state_digest) \
-  _(state_observe) _(observation_marginals) _(state_json) \
-  _(policy_create) _(policy_choose) _(policy_destroy)
+  _(seed_init) _(game_name_at) _(game_create) _(game_destroy) \
+  _(state_create) _(state_resolve) _(state_acting) _(state_apply) _(state_playout) \
+  _(state_digest) _(state_observe) _(state_json) _(state_destroy) \
+  _(observation_create) _(observation_marginals) _(observation_destroy) \
+  _(policy_create) _(policy_choose) _(policy_destroy) \
+  _(session_create) _(session_set_policy) _(session_advance) _(session_destroy)
 /* clang-format on */
 
 typedef struct library {
@@ -42,7 +43,7 @@ static library opened(const char* path) {
   return made;
 }
 
-static bool is_loaded(const char* path) {
+static int is_loaded(const char* path) {
   void* const handle = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
   if (handle != NULL) dlclose(handle);
   return handle != NULL;
@@ -51,44 +52,41 @@ static bool is_loaded(const char* path) {
 /* Plays a game to its end, with beliefs, a search, JSON and an error. Adds its digest. */
 static void play(const library* chemix, const char* name, uint64_t* digests) {
   chemix_game* game = NULL;
-  for (int32_t players = 1; game == NULL && players <= 6; ++players) {
-    /* An error, if so few cannot play. */
-    (void)chemix->game_create(name, players, "", NULL, &game, NULL);
-  }
-  chemix_limits limits = CHEMIX_LIMITS_INIT;
-  REQUIRE(chemix->game_limits(game, &limits, NULL) == CHEMIX_OK);
-  void* const state = malloc(limits.state_size);
-  void* const seen = malloc(limits.observation_size);
+  chemix_seed seed;
+  chemix_state* state = NULL;
+  chemix_observation* seen = NULL;
+  chemix_acting acting = {CHEMIX_ASKED_NOBODY, 0};
   double* const shares = malloc(SHARES * sizeof(double));
-  size_t count = 0;
-  REQUIRE(chemix->state_init(game, 0, state, limits.state_size, NULL) == CHEMIX_OK);
-  REQUIRE(chemix->state_resolve(game, "7", state, limits.state_size, NULL) == CHEMIX_OK);
-  uint32_t acting = 0;
-  bool chance = false;
-  REQUIRE(chemix->state_acting(game, state, limits.state_size, &acting, &chance, NULL) ==
-          CHEMIX_OK);
+  chemix->seed_init(&seed, 7);
+  REQUIRE(chemix->game_create(name, 0, NULL, NULL, &game, NULL) == CHEMIX_OK);
+  REQUIRE(chemix->state_create(game, 0, &state, NULL) == CHEMIX_OK);
+  REQUIRE(chemix->observation_create(game, &seen, NULL) == CHEMIX_OK);
+  REQUIRE(chemix->state_resolve(state, &seed, NULL) == CHEMIX_OK);
+  REQUIRE(chemix->state_acting(state, &acting, NULL) == CHEMIX_OK);
   int32_t player = 0;
-  while ((acting >> player & 1) == 0) ++player;
-  REQUIRE(chemix->state_observe(game, state, limits.state_size, player, seen,
-                                limits.observation_size, NULL) == CHEMIX_OK);
-  REQUIRE(chemix->observation_marginals(game, seen, limits.observation_size, NULL, shares, SHARES,
-                                        &count, NULL) == CHEMIX_OK);
-  REQUIRE(chemix->state_json(game, state, limits.state_size, NULL, 0, &count, NULL) ==
-          CHEMIX_BUFFER_TOO_SMALL);
+  while ((acting.seats >> player & 1) == 0) ++player;
+  REQUIRE(chemix->state_observe(state, player, seen, NULL) == CHEMIX_OK);
+  REQUIRE(chemix->observation_marginals(seen, NULL, shares, SHARES, NULL) >= 0);
+  char character = 0;
+  REQUIRE(chemix->state_json(state, &character, 1, NULL) == CHEMIX_BUFFER_TOO_SMALL);
   chemix_policy* search = NULL;
   int32_t action = -1;
   REQUIRE(chemix->policy_create("search iterations=20", &search, NULL) == CHEMIX_OK);
-  REQUIRE(chemix->policy_choose(search, game, seen, limits.observation_size, "8", NULL, &action,
-                                NULL) == CHEMIX_OK);
-  chemix->policy_destroy(&search);
-  REQUIRE(chemix->state_apply(game, player, action, state, limits.state_size, NULL) == CHEMIX_OK);
-  REQUIRE(chemix->state_playout(game, "9", state, limits.state_size, NULL, NULL) == CHEMIX_OK);
+  REQUIRE(chemix->policy_choose(search, seen, &seed, NULL, &action, NULL) == CHEMIX_OK);
+  REQUIRE(chemix->state_apply(state, player, action, NULL) == CHEMIX_OK);
+  REQUIRE(chemix->state_playout(state, &seed, NULL, NULL, NULL) == CHEMIX_OK);
   uint64_t digest = 0;
-  REQUIRE(chemix->state_digest(game, state, limits.state_size, &digest, NULL) == CHEMIX_OK);
+  REQUIRE(chemix->state_digest(state, &digest, NULL) == CHEMIX_OK);
   *digests = *digests * 31 + digest;
+  chemix_session* session = NULL;
+  REQUIRE(chemix->session_create(game, 0, &seed, &session, NULL) == CHEMIX_OK);
+  REQUIRE(chemix->session_set_policy(session, player, search, NULL) == CHEMIX_OK);
+  REQUIRE(chemix->session_advance(session, 200, NULL, NULL, NULL) > 0);
+  chemix->session_destroy(&session);
+  chemix->policy_destroy(&search);
   free(shares);
-  free(seen);
-  free(state);
+  chemix->observation_destroy(&seen);
+  chemix->state_destroy(&state);
   chemix->game_destroy(&game);
 }
 
@@ -99,11 +97,8 @@ typedef struct work {
 
 static void* play_all(void* argument) {
   work* const all = argument;
-  char names[4096];
-  size_t count = 0;
-  REQUIRE(all->chemix->game_names(names, sizeof names, &count, NULL) == CHEMIX_OK);
-  char* rest = names;
-  for (char* name; (name = strtok_r(rest, " ", &rest)) != NULL;) {
+  const char* name = NULL;
+  for (int32_t i = 0; (name = all->chemix->game_name_at(i)) != NULL; ++i) {
     play(all->chemix, name, &all->digests);
   }
   return NULL;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Versions as docs/stability.md defines them: the soname is the ABI number, and find_package accepts
-# later patches of a minor version and nothing else.
+# Versions as docs/stability.md defines them: the soname is the ABI number, the header has the version
+# of the package, and find_package accepts later patches of a minor version and nothing else.
 #
 #   versions.sh PREFIX WORK
 set -euo pipefail
@@ -17,6 +17,9 @@ grep -q "^Package: libchemix$number\$" "$root/packaging/debian/control"
 package=$(dirname "$(find "$prefix" -name chemixConfigVersion.cmake | head -n 1)")
 version=$(sed -nE 's/^set\(PACKAGE_VERSION "([0-9.]+)"\)$/\1/p' "$package/chemixConfigVersion.cmake")
 IFS=. read -r major minor patch <<<"$version"
+for part in major minor patch; do
+  grep -qx "#define CHEMIX_VERSION_${part^^} ${!part}" "$prefix/include/chemix.h"
+done
 
 # takes yes|no VERSION: whether find_package accepts the installed version.
 takes() {

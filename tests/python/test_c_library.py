@@ -22,6 +22,7 @@ LIBRARY = Path(
     os.environ.get("CHEMIX_LIBRARY", Path(__file__).parents[2] / "build/dev/libchemix.so")
 )
 LANGUAGES = ("de", "en aloud", "fr")
+PLAIN, ALOUD = 0, 3
 
 pytestmark = pytest.mark.skipif(
     not LIBRARY.exists(), reason=f"{LIBRARY} is not built: cmake --build --preset dev"
@@ -34,8 +35,20 @@ class CEvent(ctypes.Structure):
     _fields_ = (("numbers", ctypes.c_int32 * 10),)
 
 
+class CStep(ctypes.Structure):
+    """A chemix_step."""
+
+    _fields_ = (("actor", ctypes.c_int32), ("action", ctypes.c_int32))
+
+
+class CActing(ctypes.Structure):
+    """A chemix_acting."""
+
+    _fields_ = (("asked", ctypes.c_int32), ("seats", ctypes.c_uint32))
+
+
 class CGame:
-    """A game of the C library, with its state and its latest observation."""
+    """A game of the C library, with its state, its latest observation, and its words."""
 
     library: ctypes.CDLL
     room = ctypes.create_string_buffer(1 << 18)
@@ -43,34 +56,42 @@ class CGame:
     reals = (ctypes.c_double * 16)()
     events = (CEvent * 4096)()
 
-    def __init__(self, at: Configuration) -> None:
+    def __init__(self, at: Configuration, seed: int) -> None:
         self.library = ctypes.CDLL(str(LIBRARY))
-        options = at.load().options
-        self.game = ctypes.c_void_p()
-        made = ctypes.byref(self.game)
-        self.call("game_create", at.name.encode(), at.players, options.encode(), None, made)
-        limits = json.loads(self.text("game_catalogue", self.game))["limits"]
-        self.state = self.memory(limits["state_memory"])
-        self.seen = self.memory(limits["observation_memory"])
-        self.call("state_init", self.game, 0, *self.state)
+        self.seed = (ctypes.c_uint8 * 32)()
+        self.library.chemix_seed_init(ctypes.byref(self.seed), ctypes.c_uint64(seed))
+        options = at.load().options.encode()
+        self.game = self.made("game_create", at.name.encode(), at.players, options, None)
+        self.state = self.made("state_create", self.game, 0)
+        self.seen = self.made("observation_create", self.game)
+        self.words = {}
+        for language in LANGUAGES:
+            code, *style = language.split()
+            words = self.made("words_create", self.game, code.encode())
+            self.call("words_set_style", words, ALOUD if style else PLAIN)
+            self.words[language] = words
 
     def close(self) -> None:
+        for words in self.words.values():
+            self.library.chemix_words_destroy(ctypes.byref(words))
+        self.library.chemix_observation_destroy(ctypes.byref(self.seen))
+        self.library.chemix_state_destroy(ctypes.byref(self.state))
         self.library.chemix_game_destroy(ctypes.byref(self.game))
 
-    @staticmethod
-    def memory(size: int) -> tuple[Any, ctypes.c_size_t]:
-        # An array of 64-bit numbers has the alignment of states.
-        return (ctypes.c_uint64 * (-(-size // 8)))(), ctypes.c_size_t(size)
+    def call(self, name: str, *arguments: object) -> int:
+        """Call a function that returns a status or a count."""
+        result: int = getattr(self.library, f"chemix_{name}")(*arguments, None)
+        assert result >= 0, (name, result)
+        return result
 
-    def call(self, name: str, *arguments: object) -> None:
-        status = getattr(self.library, f"chemix_{name}")(*arguments, None)
-        assert status == 0, (name, status)
+    def made(self, name: str, *arguments: object) -> ctypes.c_void_p:
+        made = ctypes.c_void_p()
+        self.call(name, *arguments, ctypes.byref(made))
+        return made
 
     def given(self, out: Any, name: str, *arguments: object) -> int:
         """Call a function that writes a list; return the number of entries."""
-        count = ctypes.c_size_t()
-        self.call(name, *arguments, out, ctypes.c_size_t(len(out)), ctypes.byref(count))
-        return count.value
+        return self.call(name, *arguments, out, ctypes.c_size_t(len(out)))
 
     def bytes(self, name: str, *arguments: object) -> bytes:
         return ctypes.string_at(self.room, self.given(self.room, name, *arguments))
@@ -87,37 +108,36 @@ class CGame:
         return int(out.value)
 
     def legal(self, player: int) -> list[int]:
-        count = self.given(self.ids, "state_legal_actions", self.game, *self.state, player)
+        count = self.given(self.ids, "state_legal_actions", self.state, player)
         return self.ids[:count]
 
     def acting(self) -> tuple[frozenset[int], bool]:
-        players, chance = ctypes.c_uint32(), ctypes.c_bool()
-        of_both = (ctypes.byref(players), ctypes.byref(chance))
-        self.call("state_acting", self.game, *self.state, *of_both)
-        return frozenset(p for p in range(32) if players.value >> p & 1), chance.value
+        acting = CActing()
+        self.call("state_acting", self.state, ctypes.byref(acting))
+        return frozenset(p for p in range(32) if acting.seats >> p & 1), acting.asked == 1
 
     def events_of(self, actor: int, action: int, viewer: int) -> list[CEvent]:
-        step = (actor, action, viewer)
-        count = self.given(self.events, "state_events", self.game, *self.state, *step)
+        step = ctypes.byref(CStep(actor, action))
+        count = self.given(self.events, "state_events", self.state, step, viewer)
         return list(self.events[:count])
 
 
 def expect_told(c: CGame, state: chemix.State, viewer: int, language: str) -> None:
     """Compare the results for a state and for its observation by a viewer."""
-    words = (language.encode(), None)
+    words = c.words[language]
     spoken: dict[str, Any] = {"language": language[:2], "aloud": language.endswith(" aloud")}
-    assert c.bytes("state_save", c.game, *c.state) == bytes(state)
-    assert c.json("state_json", c.game, *c.state) == state.to_dict()
-    assert c.text("state_text", c.game, *c.state) == str(state)
-    assert c.text("state_words", c.game, *c.state, *words) == state.words(**spoken)
+    assert c.bytes("state_save", c.state) == bytes(state)
+    assert c.json("state_json", c.state) == state.to_dict()
+    assert c.text("state_text", c.state) == str(state)
+    assert c.text("words_state_scores", words, c.state) == state.words(**spoken)
 
-    c.call("state_observe", c.game, *c.state, viewer, *c.seen)
+    c.call("state_observe", c.state, viewer, c.seen)
     seen = state.observation(viewer if viewer >= 0 else "spectator")
-    assert c.bytes("observation_save", c.game, *c.seen) == bytes(seen)
-    assert c.json("observation_json", c.game, *c.seen) == seen.to_dict()
-    assert c.text("observation_text", c.game, *c.seen) == str(seen)
-    assert c.text("observation_words", c.game, *c.seen, *words) == seen.prompt(**spoken)
-    assert c.number("observation_digest", c.game, *c.seen) == seen.digest
+    assert c.bytes("observation_save", c.seen) == bytes(seen)
+    assert c.json("observation_json", c.seen) == seen.to_dict()
+    assert c.text("observation_text", c.seen) == str(seen)
+    assert c.text("words_prompt", words, c.seen) == seen.prompt(**spoken)
+    assert c.number("observation_digest", c.seen) == seen.digest
 
 
 def expect_events(
@@ -127,14 +147,14 @@ def expect_events(
     seen = after.events(viewer if viewer >= 0 else "spectator")
     assert len(before) == len(seen)
     for event, expected in zip(map(ctypes.byref, before), seen, strict=True):
-        assert c.text("event_text", c.game, event) == str(expected)
-        assert c.json("event_json", c.game, event) == expected.to_dict()
-        said = c.text("event_words", c.game, event, language.encode(), None)
+        assert c.text("game_event_text", c.game, event) == str(expected)
+        assert c.json("game_event_json", c.game, event) == expected.to_dict()
+        said = c.text("words_event", c.words[language], event)
         assert said == expected.words(language[:2], language.endswith(" aloud"))
 
 
 def play(at: Configuration, seed: int) -> None:
-    c, state = CGame(at), at.load().initial_state()
+    c, state = CGame(at, seed), at.load().initial_state()
     dealer, chooser = chemix.Dealer(seed), random.Random(seed)
     # Change viewer and language after each step.
     views: Iterator[tuple[int, str]] = itertools.cycle(
@@ -143,11 +163,11 @@ def play(at: Configuration, seed: int) -> None:
     while True:
         viewer, language = next(views)
         assert c.acting() == (state.acting, state.is_chance)
-        assert c.number("state_digest", c.game, *c.state) == state.digest
+        assert c.number("state_digest", c.state) == state.digest
         expect_told(c, state, viewer, language)
         if state.is_chance:
             actor, action = -1, dealer.choose(state)
-            drawn = ("state_draw", c.game, *c.state, str(seed).encode())
+            drawn = ("state_draw_outcome", c.state, ctypes.byref(c.seed))
             assert c.number(*drawn, kind=ctypes.c_int32) == action.id
         elif state.acting:
             legal = {seat: state.legal_action_ids(seat) for seat in state.acting}
@@ -156,17 +176,17 @@ def play(at: Configuration, seed: int) -> None:
             action = state.game.action(chooser.choice(legal[actor]))
         else:
             break
-        assert c.text("action_text", c.game, actor, action.id) == str(action)
-        assert c.json("action_json", c.game, actor, action.id) == action.to_dict()
-        said = c.text("action_words", c.game, actor, action.id, language.encode(), None)
+        assert c.text("game_action_text", c.game, actor, action.id) == str(action)
+        assert c.json("game_action_json", c.game, actor, action.id) == action.to_dict()
+        said = c.text("words_action", c.words[language], actor, action.id)
         assert said == action.words(language[:2], language.endswith(" aloud"))
         events = c.events_of(actor, action.id, viewer)
-        c.call("state_apply", c.game, actor, action.id, *c.state)
+        c.call("state_apply", c.state, actor, action.id)
         state = state.apply(action, None if actor < 0 else actor)
         expect_events(c, events, state, viewer, language)
-    scores = c.given(c.ids, "state_scores", c.game, *c.state)
+    scores = c.given(c.ids, "state_scores", c.state)
     assert c.ids[:scores] == state.scores()
-    returns = c.given(c.reals, "observation_returns", c.game, *c.seen)
+    returns = c.given(c.reals, "observation_returns", c.seen)
     assert c.reals[:returns] == state.returns()
     c.close()
 

@@ -56,6 +56,23 @@ def expected(
     return views, news
 
 
+def expected_updates(record: str, seat: int) -> tuple[list[dict[str, Any]], list[str]]:
+    """Compute what clients with the library receive: by view, what loads one, and the messages."""
+    full = chemix.write_seen_record(record, seat)
+    plain = json.loads(full)
+    # The first observation is the one before any step.
+    digests = [f"{observation.digest:016x}" for _, observation in chemix.read_seen_record(full)][1:]
+    loads = [
+        plain | {"steps": plain["steps"][: i + 1], "digest": digest}
+        for i, digest in enumerate(digests)
+    ]
+    messages = [
+        {"seen": i, "events": plain["steps"][i].split(), "digest": digest}
+        for i, digest in enumerate(digests)
+    ]
+    return loads, [json.dumps(message) for message in messages]
+
+
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -74,6 +91,7 @@ def test_clients_receive_only_what_they_may_see(
     for player in players:
         names = [seat["name"] for seat in player.room["seats"]]
         views, news = expected(record, player.seat, names)
+        loads, messages = expected_updates(record, player.seat)
         told = 0
         for text in player.received:
             message = json.loads(text)
@@ -83,6 +101,9 @@ def test_clients_receive_only_what_they_may_see(
                 continue
             number = message["view"]["steps"]
             wanted = views[number - 1]
+            if told == 0:
+                assert json.loads(message.pop("client")) == loads[number - 1]
+            wanted["messages"] = messages[told:number] if told else []
             wanted["news"] = [line for lines in news[told:number] for line in lines][-MAX_NEWS:]
             told = number
             if message["view"]["isOver"]:

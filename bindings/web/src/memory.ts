@@ -5,21 +5,26 @@
 type Exports = { [name: string]: (...values: (number | bigint)[]) => number };
 
 /** A number, a text (passed with a terminating NUL), bytes, or null for NULL. */
-export type Input = number | bigint | boolean | string | Uint8Array | null;
+export type Input = number | bigint | string | Uint8Array | null;
 
-const OK = 0;
 const BUFFER_TOO_SMALL = -6;
 const OUT_OF_MEMORY = -7;
-const ERROR_SIZE = 356;
+// The size of a chemix_error, and the places of its fields.
+const ERROR_SIZE = 428;
+const NEEDED = 32;
+/** The bytes of a list at the first try. */
+const FIRST_TRY = 16384;
 
 /** A `chemix_error`, as bytes and decoded. */
 export interface Fault {
   status: number;
-  rule: string;
-  detail: number;
+  actor: number;
   action: number;
+  detail: number;
   arguments: [number, number, number];
+  rule: string;
   field: string;
+  value: string;
   message: string;
   bytes: Uint8Array;
 }
@@ -34,7 +39,7 @@ export class Memory {
   private chunks: { at: number; size: number }[] = [];
   private used = 0;
 
-  /** `raise` makes the exception for a status other than OK. */
+  /** `raise` makes the exception for a negative result. */
   constructor(
     instance: WebAssembly.Instance,
     private readonly raise: (fault: Fault) => Error,
@@ -57,7 +62,8 @@ export class Memory {
     this.used = 0;
   }
 
-  /** Allocates `size` zeroed bytes, aligned to 8, until the next `begin`. */
+  /** Allocates `size` zeroed bytes, aligned to 8, until the next `begin`. The C ABI accepts zeros as
+   * the `size` of a structure. */
   room(size: number): number {
     let chunk = this.chunks.at(-1);
     if (!chunk || this.used + size > chunk.size) {
@@ -81,12 +87,7 @@ export class Memory {
       this.bytes(at, text.length).set(text);
       return at;
     }
-    if (input instanceof Uint8Array) {
-      const at = this.room(input.length);
-      this.bytes(at, input.length).set(input);
-      return at;
-    }
-    if (typeof input === "boolean") return input ? 1 : 0;
+    if (input instanceof Uint8Array) return this.putBytes(input);
     if (input === null) return 0;
     const isNumber = Number.isInteger(input) && input >= -(2 ** 31) && input < 2 ** 32;
     if (!isNumber && typeof input !== "bigint") {
@@ -94,44 +95,81 @@ export class Memory {
     }
     return input;
   }
-
-  /** Calls a function that returns a status; the error comes last. */
-  call(name: string, ...inputs: Input[]): void {
-    const status = this.run(name, inputs);
-    if (status !== OK) throw this.raise(this.fault());
+  putBytes(input: Uint8Array): number {
+    const at = this.room(input.length);
+    this.bytes(at, input.length).set(input);
+    return at;
+  }
+  /** Copies numbers of 32 bits. */
+  putNumbers(numbers: readonly number[]): number {
+    return this.putBytes(new Uint8Array(new Int32Array(numbers).buffer));
   }
 
-  /** Calls a function that writes a list to (out, capacity, out_count), and reads its entries. */
-  list<T>(name: string, entrySize: number, read: (at: number) => T, ...inputs: Input[]): T[] {
-    return this.listBefore(name, entrySize, read, [], ...inputs);
+  /** Calls a function whose last parameter is the error. Returns its result, 0 or more. */
+  call(name: string, ...inputs: Input[]): number {
+    const result = this.run(name, inputs);
+    if (result < 0) throw this.raise(this.fault());
+    return result;
   }
 
-  /** The same for a function with outputs after the list. */
-  listBefore<T>(
-    name: string,
-    entrySize: number,
-    read: (at: number) => T,
-    outputs: number[],
-    ...inputs: Input[]
-  ): T[] {
-    const { at, count } = this.fill(name, entrySize, 0, inputs, outputs);
-    return Array.from({ length: count }, (_, i) => read(at + i * entrySize));
+  /** Calls a function that writes to one output before the error, and returns the output. */
+  out<T>(size: number, read: (at: number) => T, name: string, ...inputs: Input[]): T {
+    const at = this.room(size);
+    this.call(name, ...inputs, at);
+    return read(at);
+  }
+  number(name: string, ...inputs: Input[]): number {
+    return this.out(4, (at) => this.int(at), name, ...inputs);
+  }
+  /** A number of 64 bits, as 16 hexadecimal digits. */
+  hash(name: string, ...inputs: Input[]): string {
+    return this.out(8, (at) => this.hex(at), name, ...inputs);
   }
 
-  /** Calls a function that writes a text to (out, capacity, out_count). */
+  /** Calls a function that writes a list to (out, capacity), and reads its entries. */
+  list<T>(size: number, read: (at: number) => T, name: string, ...inputs: Input[]): T[] {
+    const { at, count } = this.fill(name, size, inputs);
+    return Array.from({ length: count }, (_, i) => read(at + i * size));
+  }
+  numbers(name: string, ...inputs: Input[]): number[] {
+    return this.list(4, (at) => this.int(at), name, ...inputs);
+  }
+  doubles(name: string, ...inputs: Input[]): number[] {
+    return this.list(8, (at) => this.double(at), name, ...inputs);
+  }
+  /** Calls a function that writes a text to (out, capacity). */
   text(name: string, ...inputs: Input[]): string {
-    const { at, count } = this.fill(name, 1, 1, inputs);
+    const { at, count } = this.fill(name, 1, inputs);
     return decoder.decode(this.bytes(at, count));
   }
-
-  /** Calls a function that writes bytes to (out, capacity, out_count). */
+  /** Calls a function that writes bytes to (out, capacity). */
   blob(name: string, ...inputs: Input[]): Uint8Array {
-    const { at, count } = this.fill(name, 1, 0, inputs);
+    const { at, count } = this.fill(name, 1, inputs);
     return this.copy(at, count);
+  }
+  /** Calls a function that returns a number and cannot fail. */
+  plain(name: string, ...inputs: Input[]): number {
+    return this.exports[name]!(...inputs.map((input) => this.put(input)));
   }
 
   view(): DataView {
     return new DataView(this.linear.buffer);
+  }
+  int(at: number): number {
+    return this.view().getInt32(at, true);
+  }
+  /** Consecutive numbers of 32 bits. */
+  ints(at: number, count: number): number[] {
+    return Array.from({ length: count }, (_, i) => this.int(at + 4 * i));
+  }
+  long(at: number): number {
+    return Number(this.view().getBigInt64(at, true));
+  }
+  double(at: number): number {
+    return this.view().getFloat64(at, true);
+  }
+  hex(at: number): string {
+    return this.view().getBigUint64(at, true).toString(16).padStart(16, "0");
   }
   copy(at: number, size: number): Uint8Array {
     return this.bytes(at, size).slice();
@@ -140,28 +178,16 @@ export class Memory {
     const bytes = new Uint8Array(this.linear.buffer, at);
     return decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
   }
-  /** Calls a function that returns a number and cannot fail. */
-  plain(name: string, ...inputs: Input[]): number {
-    return this.exports[name]!(...inputs.map((input) => this.put(input)));
-  }
 
-  private fill(
-    name: string,
-    entrySize: number,
-    more: number,
-    inputs: Input[],
-    outputs: number[] = [],
-  ) {
-    const countAt = this.room(4);
-    // Outputs come last, before the error.
+  private fill(name: string, entrySize: number, inputs: Input[]): { at: number; count: number } {
     const put = inputs.map((input) => this.put(input));
-    for (let capacity = 4096; ; ) {
+    for (let capacity = Math.ceil(FIRST_TRY / entrySize); ; ) {
       const at = this.room(capacity * entrySize);
-      const status = this.run(name, [...put, at, capacity, countAt, ...outputs]);
-      const count = this.view().getUint32(countAt, true);
-      if (status === OK) return { at, count };
-      if (status !== BUFFER_TOO_SMALL || count + more <= capacity) throw this.raise(this.fault());
-      capacity = count + more;
+      const count = this.run(name, [...put, at, capacity]);
+      if (count >= 0) return { at, count };
+      const needed = this.int(this.errorAt + NEEDED);
+      if (count !== BUFFER_TOO_SMALL || needed <= capacity) throw this.raise(this.fault());
+      capacity = needed;
     }
   }
 
@@ -176,7 +202,7 @@ export class Memory {
       // The library catches all other exceptions itself.
       if (!(error instanceof WebAssembly.Exception)) throw error;
       const message = "out of memory";
-      throw this.raise({ ...this.fault(), status: OUT_OF_MEMORY, rule: "", field: "", message });
+      throw this.raise({ ...this.fault(), status: OUT_OF_MEMORY, rule: "", field: "", value: "", message });
     }
   }
 
@@ -191,17 +217,40 @@ export class Memory {
   }
 
   private fault(): Fault {
-    const view = this.view();
-    const number = (offset: number) => view.getInt32(this.errorAt + offset, true);
+    const at = this.errorAt;
+    const [status, actor, action, detail, ...given] = this.ints(at + 4, 7);
     return {
-      status: number(4),
-      rule: this.cText(this.errorAt + 8),
-      detail: number(16),
-      action: number(20),
-      arguments: [number(24), number(28), number(32)],
-      field: this.cText(this.errorAt + 36),
-      message: this.cText(this.errorAt + 100),
-      bytes: this.copy(this.errorAt, ERROR_SIZE),
+      status: status!,
+      actor: actor!,
+      action: action!,
+      detail: detail!,
+      arguments: given as [number, number, number],
+      rule: this.cText(at + 36),
+      field: this.cText(at + 44),
+      value: this.cText(at + 108),
+      message: this.cText(at + 172),
+      bytes: this.copy(at, ERROR_SIZE),
     };
+  }
+}
+
+/** An object of the library; call `destroy` to free it. */
+export abstract class Owned {
+  /** Internal: the address, 0 once the object is destroyed, and then rejected. */
+  handle: number;
+
+  constructor(
+    /** Internal. */
+    readonly memory: Memory,
+    handle: number,
+    private readonly destroyer: string,
+  ) {
+    this.handle = handle;
+  }
+  /** Frees the object, but not its game; later calls are rejected. */
+  destroy(): void {
+    this.memory.begin();
+    this.memory.plain(this.destroyer, this.memory.putNumbers([this.handle]));
+    this.handle = 0;
   }
 }

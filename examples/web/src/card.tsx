@@ -4,7 +4,8 @@ import type { values } from "chemix";
 import type { ComponentChildren } from "preact";
 import type { Say } from "./words.js";
 
-export type Cards = Map<string, values.CardKind>;
+/** Cards by kind. */
+export type Cards = Map<number, values.CardKind>;
 
 // The style sheet draws the marks. A screen reader reads the label, which begins with the visible
 // formula and name.
@@ -92,7 +93,7 @@ export function Card(props: Props) {
   const style = { "--element": colorOf(card.elements[0] ?? "") };
   const shared = { class: classes.filter(Boolean).join(" "), style, title: label + unattested(card, say) };
   return onChoose ? (
-    <button type="button" {...shared} data-card={card.name} aria-label={label} aria-pressed={!!chosen} onClick={onChoose}>
+    <button type="button" {...shared} data-card={card.id} aria-label={label} aria-pressed={!!chosen} onClick={onChoose}>
       {body}
     </button>
   ) : (

@@ -10,7 +10,7 @@ const HELD = 300;
 
 /** Makes cards draggable out of the child of the board that contains them; calls `drop` with a card that
  * is dropped in another child. */
-export function useDrag(drop: ((card: string) => void) | undefined): RefObject<HTMLDivElement | null> {
+export function useDrag(drop: ((card: number) => void) | undefined): RefObject<HTMLDivElement | null> {
   const board = useRef<HTMLDivElement>(null);
   const dropped = useRef(drop);
   dropped.current = drop;
@@ -78,7 +78,7 @@ export function useDrag(drop: ((card: string) => void) | undefined): RefObject<H
       // A card that is released where it lay counts as clicked, however slow or unsteady the hand.
       if (isHome(event)) pressed.click();
       ignoreClick();
-      if (isDropped) dropped.current?.(pressed.dataset.card!);
+      if (isDropped) dropped.current?.(Number(pressed.dataset.card));
     };
 
     board.current!.addEventListener("pointerdown", (event) => {

@@ -8,9 +8,8 @@ import type { Cards } from "./card.js";
 import { Card } from "./card.js";
 import { Copy } from "./copy.js";
 import { download, type Page } from "./page.js";
-import type { Chances, Ended, Hint, News, Opened, Status, View } from "./protocol.js";
+import type { Chances, Ended, Hint, Opened, Status, View } from "./protocol.js";
 import { table } from "./table.js";
-import { labelIn } from "./words.js";
 
 const LOG_LINES = 200;
 /** A line with a number as its key, which stays the same when older lines are removed. */
@@ -27,17 +26,7 @@ function pace(): number {
 const pause = (time: number) => new Promise((done) => setTimeout(done, time));
 
 export const cardsOf = (opened: Opened): Cards =>
-  new Map(opened.catalogue.cards.map((card) => [card.name, card]));
-
-/** The events to show; the prompt already covers phases and turns. */
-const wordsOf = (news: News[]): string[] =>
-  news
-    .filter(({ words, event }) => words !== "" && event.verb !== "phase" && event.verb !== "turn")
-    .map(({ words }) => words);
-
-/** The cards that the events have just moved. */
-const moved = (news: News[]): Set<string> =>
-  new Set(news.flatMap(({ event }) => ("card" in event && event.card ? [event.card as string] : [])));
+  new Map(opened.catalogue.cards.map((card) => [card.id, card]));
 
 interface Props extends Page {
   opened: Opened;
@@ -54,8 +43,8 @@ export function Play({ opened, status, language, say, go }: Props) {
   const [next, setNext] = useState<number | null>(null);
   const [view, setView] = useState<View | null>(null);
   const [log, setLog] = useState<Line[]>([]);
-  const [fresh, setFresh] = useState<Set<string>>(new Set());
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [fresh, setFresh] = useState<Set<number>>(new Set());
+  const [chosen, setChosen] = useState<number | null>(null);
   const [refusal, setRefusal] = useState("");
   const [hint, setHint] = useState<Hint | null>(null);
   const [chances, setChances] = useState<Chances | null>(null);
@@ -78,10 +67,10 @@ export function Play({ opened, status, language, say, go }: Props) {
     const news = await table.news(seat);
     const seen = await table.view(seat);
     if (isGone.current) return seen;
-    setFresh(moved(news));
+    setFresh(new Set(news.cards));
     setLog((lines) => {
       const first = (lines.at(-1)?.number ?? 0) + 1;
-      const told = wordsOf(news).map((words, i) => ({ number: first + i, words }));
+      const told = news.words.map((words, i) => ({ number: first + i, words }));
       return [...lines, ...told].slice(-LOG_LINES);
     });
     setView(seen);
@@ -176,10 +165,12 @@ export function Play({ opened, status, language, say, go }: Props) {
     });
   const undo = () =>
     during(async () => {
-      if (await table.undo(viewer)) await goOn(viewer);
+      const why = await table.undo(viewer);
+      if (why) setRefusal(why);
+      else await goOn(viewer);
     });
   /** Takes the action with a card; if there are several, a drop leaves the card selected. */
-  async function choose(card: string, isDropped = false) {
+  async function choose(card: number, isDropped = false) {
     if (!view || busy) return;
     const fitting = view.choices.filter((choice) => choice.cards.includes(card));
     setRefusal("");
@@ -203,10 +194,10 @@ export function Play({ opened, status, language, say, go }: Props) {
 
   const legal = new Set(view.choices.flatMap((choice) => choice.cards));
   const hinted = new Set(hint?.cards ?? []);
-  const listed = chosen ? view.choices.filter((choice) => choice.cards.includes(chosen)) : view.choices;
+  const listed = chosen !== null ? view.choices.filter((choice) => choice.cards.includes(chosen)) : view.choices;
   const others = view.acting.filter((seat) => seat !== viewer).map((seat) => names[seat]);
-  const chosenCard = chosen ? cards.get(chosen) : undefined;
-  const shared = { opened, cards, view, names, language, say };
+  const chosenCard = chosen !== null ? cards.get(chosen) : undefined;
+  const shared = { cards, view, names, language, say };
 
   return (
     <main id="main" class="play" data-steps={view.steps} data-over={view.isOver} aria-busy={busy && !opened.isRemote}>
@@ -279,15 +270,13 @@ export function Play({ opened, status, language, say, go }: Props) {
               <thead>
                 <tr>
                   <th scope="col">{say("deck")}</th>
-                  {chances.places.map(({ zone, owner }, i) => (
-                    <th scope="col" key={i}>{owner === null ? labelIn(language, [zone]) : names[owner]}</th>
-                  ))}
+                  {chances.places.map((place, i) => <th scope="col" key={i}>{place}</th>)}
                 </tr>
               </thead>
               <tbody>
-                {chances.cards.map(({ name, shares }) => (
-                  <tr key={name}>
-                    <th scope="row"><Card card={cards.get(name)!} small language={language} say={say} /></th>
+                {chances.cards.map(({ kind, shares }) => (
+                  <tr key={kind}>
+                    <th scope="row"><Card card={cards.get(kind)!} small language={language} say={say} /></th>
                     {shares.map((share, i) => <td key={i}>{Math.round(share * 100)} %</td>)}
                   </tr>
                 ))}

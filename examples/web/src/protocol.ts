@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The messages between page and worker. The worker, or a server that it queries, has the state; the
 // page gets only what the viewing seat may know.
-import type { GameWords, Seen, values } from "chemix";
+import type { values } from "chemix";
 
 /** The player of a seat: a person, or a policy by its text. */
 export interface Seat {
   name: string;
   policy: string | null;
+}
+/** The texts of a game in one language. */
+export interface GameWords {
+  title: string;
+  score: string;
+  options: { [name: string]: { words: string; choices: { [choice: string]: string } } };
 }
 export interface GameOffer {
   name: string;
@@ -24,27 +30,42 @@ export interface Setup {
 export interface Choice {
   id: number;
   words: string;
-  /** The cards that it names. */
-  cards: string[];
+  /** The kinds of cards that it names. */
+  cards: number[];
 }
-/** An event, in words and as values. */
+/** What happened, in sentences, and the kinds of the cards that have just moved. */
 export interface News {
-  words: string;
-  event: values.Event;
+  words: string[];
+  cards: number[];
 }
-/** A value of an observation: its path, and its meaning according to the schema. */
-export interface Field {
-  path: string[];
-  own: boolean;
-  perSeat: boolean;
-  kind: "cards" | "card" | "seat" | "number" | "flag" | "other";
+/** Equal cards; kind null: unseen ones. */
+export interface Group {
+  kind: number | null;
+  copies: number;
+  /** Drawn in this turn. */
+  isDrawn: boolean;
+}
+export interface PileView {
+  zone: string;
+  /** A seat, or null for piles of everybody. */
+  owner: number | null;
+  name: string;
+  count: number;
+  points: number;
+  groups: Group[];
+}
+/** A value of the table, in words. */
+export interface FieldView {
+  name: string;
+  value: string;
+  owner: number | null;
 }
 /** Everything that one viewer sees, knows and may do. */
 export interface View {
   /** A seat, or null for spectators. */
   viewer: number | null;
-  open: Seen["open"];
-  own: Seen["own"];
+  piles: PileView[];
+  fields: FieldView[];
   phase: string;
   /** The pending decision; at the end the winner. */
   prompt: string;
@@ -53,22 +74,22 @@ export interface View {
   choices: Choice[];
   canUndo: boolean;
   isOver: boolean;
+  /** The number of steps that the viewer has noticed. */
   steps: number;
 }
 /** A recommended action with its reason and cards, and the best whole turn if the game has them. */
 export interface Hint {
   words: string;
-  cards: string[];
+  cards: number[];
   turn: string[];
 }
 /** The probabilities, from 0 to 1, that each hidden place holds at least one copy of a card. */
 export interface Chances {
-  places: { zone: string; owner: number | null }[];
-  cards: { name: string; shares: number[] }[];
+  places: string[];
+  cards: { kind: number; shares: number[] }[];
 }
 export interface Opened {
   catalogue: values.Catalogue;
-  fields: Field[];
   seats: Seat[];
   /** The seats of people at this device. */
   here: number[];
@@ -110,12 +131,12 @@ export interface Ticket {
   /** This player's contribution to the seed, in hexadecimal digits. */
   contribution: string;
 }
-/** A server's update for a seat. */
+/** A server's update for a seat. It also has a view for clients without the library. */
 export interface Told {
-  view: View;
-  news: News[];
-  /** The observation, as bytes in base64. */
-  seen: string;
+  /** For a page that has no client yet: the text to load one. */
+  client?: string;
+  /** The messages for the client since its last one. */
+  messages: string[];
   /** When the game is over: seed and salt in hexadecimal digits, and the record. */
   reveal?: { seed: string; salt: string; record: string };
 }
@@ -131,7 +152,7 @@ export interface Refusal {
 export interface Status {
   isConnected: boolean;
   room: Room | null;
-  /** The number of the last view. */
+  /** The number of steps that the seat has noticed. */
   steps: number;
   /** The reason, in words, why the server rejects this client for good. */
   gone: string;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A seat at a table on a server; examples/server/README.md describes the protocol. A broken
 // connection is restored, and the seat receives the events that it missed.
-import { type Chemix, type Game } from "chemix";
-import type { News, Opened, Refusal, Room, Setup, Status, Ticket, Told, View } from "./protocol.js";
-import { fieldsOf, type Sight } from "./seen.js";
-import type { Source } from "./source.js";
+import type { Chemix, Client, Event, Observation } from "chemix";
+import type { Opened, Refusal, Room, Setup, Status, Ticket, Told, View } from "./protocol.js";
+import { Source } from "./source.js";
 import { sayCode, sayIn } from "./words.js";
 
 /** Another connection took over this seat. */
@@ -100,11 +99,6 @@ const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const ofHex = (digits: string): Uint8Array =>
   Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const base64 = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-const ofBase64 = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-
 export const look = (server: string, room: string) => askOnce<Room>(server, "look", { room });
 
 /** Opens or joins a room, and returns the ticket of the seat. Store it before using it. */
@@ -119,19 +113,15 @@ export const create = (server: string, { game, options, seats }: Setup) =>
 export const join = (server: string, room: string, name: string) =>
   seated(server, "join", { room, name });
 
-export class Remote implements Source {
-  /** Set by `begin`, when the game has begun. */
-  game!: Game;
-  opened!: Opened;
-  private chemix: Chemix | null = null;
+export class Remote extends Source {
+  private client: Client | null = null;
   private line: Line | null = null;
   private room: Room | null = null;
-  private latest: Told | null = null;
-  private untold: News[] = [];
+  private reveal: Told["reveal"];
   /** The number of the view that the page has. */
   private shown = -1;
-  /** All views that came, each with its number before it, for the proof at the end. */
-  private readonly views = new Set<string>();
+  /** The first message that did not fit the others. */
+  private doubt = "";
   private wake: (() => void)[] = [];
   private wait = FIRST_WAIT;
   /** The time at which the connection was opened. */
@@ -140,17 +130,20 @@ export class Remote implements Source {
   private isClosed = false;
 
   constructor(
+    private readonly chemix: Chemix,
     private readonly ticket: Ticket,
-    private language: string,
+    language: string,
     private readonly report: (status: Status) => void,
   ) {
+    super(language);
     this.connect();
   }
-  close(): void {
+  override close(): void {
     this.isClosed = true;
     this.line?.close();
     this.rouse();
-    this.game?.destroy();
+    this.forget();
+    super.close();
   }
 
   // ---- The connection ----
@@ -175,9 +168,7 @@ export class Remote implements Source {
   private async comeBack(): Promise<void> {
     const { room, token, contribution } = this.ticket;
     const line = this.line!;
-    await this.speak(this.language);
-    const number = this.latest?.view.steps ?? 0;
-    const { commitment } = await line.ask<Ticket>("return", { room, token, number });
+    const { commitment } = await line.ask<Ticket>("return", { room, token, number: this.number });
     if (commitment !== this.ticket.commitment) {
       throw new Error(sayIn(this.language)("net other commitment"));
     }
@@ -197,75 +188,92 @@ export class Remote implements Source {
   }
   private hear(message: Message): void {
     if (message.room) this.room = message.room;
-    if ("view" in message) {
-      const told = message as Told;
-      this.latest = told;
-      this.untold.push(...told.news);
-      this.views.add(`${told.view.steps} ${told.seen}`);
-    }
+    if ("messages" in message) this.take(message as Told);
     this.rouse();
     this.tell(true);
   }
+  /** Updates the client; if a message does not fit, asks for a new one. */
+  private take({ client, messages, reveal }: Told): void {
+    this.reveal = reveal;
+    try {
+      if (client) {
+        this.forget();
+        this.client = this.chemix.client(client);
+      }
+      for (const message of messages) this.client!.receive(message);
+    } catch {
+      this.doubt ||= `view ${this.number + 1}`;
+      this.forget();
+      this.line?.close();
+    }
+  }
+  /** Destroys the client. */
+  private forget(): void {
+    this.client?.destroy();
+    this.client?.game.destroy();
+    this.client = null;
+  }
+  private get number(): number {
+    return this.client?.seenCount() ?? 0;
+  }
   private tell(isConnected: boolean): void {
-    this.report({ isConnected, room: this.room, steps: this.latest?.view.steps ?? 0, gone: this.gone });
+    this.report({ isConnected, room: this.room, steps: this.number, gone: this.gone });
   }
   private rouse(): void {
     for (const wake of this.wake.splice(0)) wake();
   }
-  async speak(language: string): Promise<void> {
-    this.language = language;
-    // If disconnected, the language is sent when reconnecting.
-    await this.line?.ask("speak", { language }).catch(() => {});
+  /** Waits until something holds, or the table is closed. */
+  private async until(holds: () => boolean): Promise<void> {
+    while (!this.isClosed && !holds()) await new Promise<void>((done) => this.wake.push(done));
   }
 
   // ---- The game ----
 
-  /** Makes the game of the room, which has begun. */
-  begin(chemix: Chemix): Opened {
+  /** Opens the table of the room, whose game has begun. */
+  async begin(): Promise<Opened> {
+    await this.until(() => this.client !== null || this.gone !== "");
+    if (this.isClosed) throw new Error("the seat was left");
+    if (this.gone) throw new Error(this.gone);
     try {
-      return this.made(chemix);
+      const { game: name, key, options, seats } = this.room!;
+      const game = this.chemix.game(name, { players: seats.length, options });
+      this.open(game, seats, [this.ticket.seat], true);
+      if ([game, this.client!.game].some(({ limits }) => limits.key !== key)) {
+        throw new Error(sayIn(this.language)("net other rules"));
+      }
+      return this.opened;
     } catch (error) {
       this.part(error as Error);
       throw error;
     }
   }
-  private made(chemix: Chemix): Opened {
-    if (this.isClosed) throw new Error("the seat was left");
-    const { game, key, options, seats } = this.room!;
-    this.chemix = chemix;
-    this.game = chemix.game(game, { players: seats.length, options });
-    if (this.game.limits.key !== key) throw new Error(sayIn(this.language)("net other rules"));
-    const { catalogue } = this.game;
-    const here = [this.ticket.seat];
-    this.opened = { catalogue, fields: fieldsOf(this.game), seats, here, isRemote: true };
-    return this.opened;
+  observation(): Observation {
+    return this.known.observation();
   }
-  sight(): Sight {
-    const { game, language } = this;
-    const seen = game.loadObservation(ofBase64(this.latest!.seen));
-    const names = this.room!.seats.map(({ name }) => name);
-    return { game, seen, seat: this.ticket.seat, language, names, seed: `0x${this.ticket.contribution}` };
+  seenCount(): number {
+    return this.known.seenCount();
+  }
+  events(_: number, seen: number): Event[] {
+    return this.known.events(seen);
+  }
+  private get known(): Client {
+    if (!this.client) throw new Error(sayIn(this.language)("reconnecting"));
+    return this.client;
   }
   asked(): number {
-    return this.latest?.view.choices.length ? this.ticket.seat : -1;
+    return this.client?.observation().legalActions().length ? this.ticket.seat : -1;
   }
-  view(): View {
-    const { view } = this.latest!;
+  override view(viewer: number): View {
+    const view = super.view(viewer);
     this.shown = view.steps;
-    // Draw from the same observation that the proof compares.
-    const { open, own } = this.game.observationJson(this.sight().seen);
-    return { ...view, open, own };
-  }
-  news(): News[] {
-    return this.untold.splice(0);
+    return view;
   }
   async advance(): Promise<boolean> {
-    const isNew = () => this.latest !== null && this.latest.view.steps !== this.shown;
-    while (!this.isClosed && !isNew()) {
-      if (this.latest?.view.isOver) return false;
-      await new Promise<void>((done) => this.wake.push(done));
-    }
-    return !this.isClosed;
+    await this.until(() => this.client !== null && (this.number !== this.shown || this.isOver));
+    return !this.isClosed && this.number !== this.shown;
+  }
+  private get isOver(): boolean {
+    return this.known.observation().isTerminal();
   }
   async act(_: number, action: number): Promise<string> {
     try {
@@ -276,8 +284,11 @@ export class Remote implements Source {
       return inWords(error.refusal, this.language);
     }
   }
-  undo(): boolean {
+  canUndo(): boolean {
     return false;
+  }
+  undo(): string {
+    return this.words.undo("nothing");
   }
   save(): string {
     throw new Error("the server has the state");
@@ -286,16 +297,15 @@ export class Remote implements Source {
   // ---- The proof ----
 
   ended() {
-    const reveal = this.latest?.reveal;
-    if (!reveal) throw new Error("a record tells of all hands: only at the end");
-    const text = reveal.record;
+    if (!this.reveal) throw new Error("a record tells of all hands: only at the end");
+    const text = this.reveal.record;
     const { digest } = JSON.parse(text) as { digest: string };
-    const why = this.fault(reveal);
+    const why = this.fault(this.reveal);
     return { text, digest, proof: { isFair: why === "", why } };
   }
   /** The first inconsistency in the server's messages, or "". */
   private fault({ seed, salt, record: text }: NonNullable<Told["reveal"]>): string {
-    const chemix = this.chemix!;
+    const { chemix } = this;
     const { seat, commitment, contribution } = this.ticket;
     const all = this.room!.contributions;
     if (all[seat] !== contribution) return "contributions";
@@ -306,24 +316,20 @@ export class Remote implements Source {
     } catch (error) {
       return (error as Error).message;
     }
+    if (this.doubt) return this.doubt;
     const record = chemix.record(text);
-    const { game } = record;
-    try {
-      if (game.limits.key !== this.game.limits.key) return "game";
-      let state = record.start();
-      let number = 0;
-      const shown = new Set<string>();
-      for (const { actor, action } of record.steps()) {
-        const isNoticed = game.events(state, actor, action, seat).length > 0;
-        state = game.apply(state, actor, action);
-        if (!isNoticed) continue;
-        shown.add(`${++number} ${base64(game.saveObservation(game.observe(state, seat)))}`);
-      }
-      const other = [...this.views].find((view) => !shown.has(view));
-      return other === undefined ? "" : `view ${other.split(" ")[0]}`;
-    } finally {
-      record.destroy();
-      game.destroy();
-    }
+    // The start and the steps of what the seat saw, by the record and by the messages.
+    const viewsIn = (saved: string) => {
+      const { start, steps } = JSON.parse(saved) as { start: string; steps: string[] };
+      return [start, ...steps];
+    };
+    const [honest, shown] = [viewsIn(record.saveSeen(seat)), viewsIn(this.known.save())];
+    const isSameGame = record.game.limits.key === this.game.limits.key;
+    record.destroy();
+    record.game.destroy();
+    if (!isSameGame) return "game";
+    const count = Math.max(honest.length, shown.length);
+    const other = Array.from({ length: count }, (_, i) => i).find((i) => shown[i] !== honest[i]);
+    return other === undefined ? "" : `view ${other}`;
   }
 }

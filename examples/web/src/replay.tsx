@@ -16,7 +16,7 @@ export function Replay({ replayed, language, say }: Page & { replayed: Replayed 
   const [step, setStep] = useState(0);
   const [viewer, setViewer] = useState(0);
   const [runs, setRuns] = useState(false);
-  const [seen, setSeen] = useState<{ view: View; news: News[] } | null>(null);
+  const [seen, setSeen] = useState<{ view: View; news: News } | null>(null);
 
   useEffect(() => void table.replayed(step, viewer).then(setSeen), [step, viewer, language]);
   useEffect(() => {
@@ -50,14 +50,14 @@ export function Replay({ replayed, language, say }: Page & { replayed: Replayed 
           </label>
         </p>
         <div class="told" aria-live="polite">
-          {seen?.news.map(({ words }, i) => words !== "" && <p key={i}>{words}</p>)}
+          {seen?.news.words.map((words, i) => <p key={i}>{words}</p>)}
           {seen?.view.isOver && <p class="result">{seen.view.prompt}</p>}
         </div>
       </section>
       {seen && (
         <>
-          <Board opened={replayed} cards={cards} view={seen.view} names={names} language={language} say={say} />
-          <Details opened={replayed} cards={cards} view={seen.view} names={names} language={language} say={say} />
+          <Board cards={cards} view={seen.view} names={names} language={language} say={say} />
+          <Details view={seen.view} names={names} say={say} />
         </>
       )}
       <p class="digest">{say("digest", replayed.digest)}</p>

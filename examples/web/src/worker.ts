@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Answers the page's calls from the open table: one on this device, or one on a server.
-import { load, type Chemix, type values } from "chemix";
+import { load, type Chemix, type Game, type values } from "chemix";
 import wasm from "chemix/chemix.wasm?url";
 import { Local } from "./local.js";
 import type {
-  Chances, Ended, GameOffer, Hint, News, Opened, Replayed, Room, Setup, Status, Ticket, View,
+  Chances, Ended, GameOffer, GameWords, Hint, News, Opened, Replayed, Room, Setup, Status, Ticket, View,
 } from "./protocol.js";
 import { Declined, Remote, create, inWords, join, look } from "./remote.js";
-import { chancesOf, hintOf, refusalOf, refused } from "./seen.js";
 import type { Source } from "./source.js";
 
 const loading: Promise<Chemix> = load(wasm);
@@ -23,6 +22,18 @@ function opened<S extends Source>(next: S): S {
   source?.close();
   source = next;
   return next;
+}
+
+function wordsOf(game: Game, { options }: values.Description, language: string): GameWords {
+  const words = game.words(language);
+  const named = options.map(({ name, type, choices }, i) => {
+    const choice = (value: values.OptionValue, j: number) => [String(value), words.choice(i, j)] as const;
+    const some = type === "choice" ? choices.map(choice) : [];
+    return [name, { words: words.option(i), choices: Object.fromEntries(some) }] as const;
+  });
+  const all = { title: words.title(), score: words.scoring(), options: Object.fromEntries(named) };
+  words.destroy();
+  return all;
 }
 
 // ---- Texts in links ----
@@ -52,16 +63,18 @@ const answers = {
   async offers(): Promise<{ offers: GameOffer[]; languages: string[]; version: string }> {
     const chemix = await loading;
     const languages = chemix.languages();
-    const offers = chemix.games().map((name) => ({
-      name,
-      about: chemix.describe(name),
-      words: Object.fromEntries(languages.map((code) => [code, chemix.words(name, code)])),
-    }));
+    const offers = chemix.games().map((name) => {
+      const about = chemix.describe(name);
+      const game = chemix.game(name);
+      const words = Object.fromEntries(languages.map((code) => [code, wordsOf(game, about, code)]));
+      game.destroy();
+      return { name, about, words };
+    });
     return { offers, languages, version: chemix.version };
   },
   async speak(code: string): Promise<void> {
     language = code;
-    await source?.speak(code);
+    source?.speak(code);
   },
   /** The catalogue of a game, for its deck page. */
   async catalogue(name: string, players: number): Promise<values.Catalogue> {
@@ -78,18 +91,18 @@ const answers = {
   },
   asked: (looking: number): number => at().asked(looking),
   view: (viewer: number): View => at().view(viewer),
-  news: (viewer: number): News[] => at().news(viewer),
+  news: (viewer: number): News => at().news(viewer),
   advance: async (): Promise<boolean> => at().advance(),
   act: async (seat: number, id: number): Promise<string> => at().act(seat, id),
-  undo: (seat: number): boolean => at().undo(seat),
-  /** Explains why this card cannot be used now. */
-  explain(seat: number, card: string): string {
-    const sight = at().sight(seat);
-    const refusal = refusalOf(sight, card);
-    return refusal ? refused(sight, refusal) : "";
+  undo: (seat: number): string => at().undo(seat),
+  explain: (seat: number, card: number): string => at().explain(seat, card),
+  async hint(seat: number): Promise<Hint> {
+    const policy = (await loading).policy("search milliseconds=400");
+    const hint = at().hint(seat, policy);
+    policy.destroy();
+    return hint;
   },
-  hint: async (seat: number): Promise<Hint> => hintOf(await loading, at().sight(seat)),
-  chances: (viewer: number): Chances => chancesOf(at().sight(viewer)),
+  chances: (viewer: number): Chances => at().chances(viewer),
   save: (): string => at().save(),
   async resume(text: string): Promise<Opened> {
     return opened(Local.resumed(await loading, text, language)).opened;
@@ -108,7 +121,7 @@ const answers = {
     const local = opened(Local.replayed(chemix, text, language));
     return { ...local.opened, length: local.length, digest: local.digest };
   },
-  replayed(step: number, viewer: number): { view: View; news: News[] } {
+  replayed(step: number, viewer: number): { view: View; news: News } {
     return (at() as Local).replayed(step, viewer);
   },
 
@@ -118,12 +131,10 @@ const answers = {
   create: (server: string, setup: Setup): Promise<Ticket> => create(server, setup),
   join: (server: string, room: string, name: string): Promise<Ticket> => join(server, room, name),
   /** Connects to a seat until another table is opened, and reports the status to the page. */
-  attend(ticket: Ticket): void {
-    opened(new Remote(ticket, language, (status: Status) => self.postMessage({ status })));
+  async attend(ticket: Ticket): Promise<void> {
+    opened(new Remote(await loading, ticket, language, (status: Status) => self.postMessage({ status })));
   },
-  async begin(): Promise<Opened> {
-    return (at() as Remote).begin(await loading);
-  },
+  begin: async (): Promise<Opened> => (at() as Remote).begin(),
   leave(): void {
     source?.close();
     source = null;

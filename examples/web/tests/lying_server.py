@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-import base64
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ deceived: set[tuple[str, int]] = set()
 
 
 def told(self: rooms.Room, seat: int, language: str, since: int) -> dict[str, Any]:
-    """Return the honest message, changed once by the lie."""
+    """Return the honest update, changed once by the lie."""
     message = honest(self, seat, language, since)
     reveal = message.get("reveal", {})
     if LIE == "seed" and reveal:
@@ -30,10 +30,10 @@ def told(self: rooms.Room, seat: int, language: str, since: int) -> dict[str, An
         del message["reveal"]
     elif LIE == "damage" and reveal:
         reveal["record"] = "{"
-    elif LIE == "cards" and (self.code, seat) not in deceived:
+    elif LIE == "cards" and message["messages"] and (self.code, seat) not in deceived:
         deceived.add((self.code, seat))
-        other = self.game.deal(seed=b"other cards".ljust(32)).observation(seat)
-        message["seen"] = base64.b64encode(bytes(other)).decode()
+        view = json.loads(message["messages"][0]) | {"digest": "0123456789abcdef"}
+        message["messages"][0] = json.dumps(view)
     return message
 
 

@@ -45,7 +45,7 @@ onPage("page, storage and address contain no hidden cards", {}, async (page) => 
   await begin(page, "chemuno", { seats: ["", "random"], seed: "7" });
   // Repeat the deal with the library to find cards that only the other player holds.
   const game = chemix.game("chemuno", { players: 2 });
-  const { own, open } = game.stateJson(game.deal("7"));
+  const { own, open } = game.deal("7").json();
   const seen = JSON.stringify([own[0], open]);
   const text = await page.evaluate(() =>
     [document.body.innerHTML, location.href, JSON.stringify({ ...localStorage, ...sessionStorage })].join(" "));

@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// The labels of fields and places of every game.
+// The words of piles, fields and places of every game, with which the page draws its table.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ZONES, load } from "chemix";
-import { runnerImport } from "vite";
 
 const chemix = await load();
-const source = async (name) => (await runnerImport(new URL(`../src/${name}`, import.meta.url).pathname)).module;
-const { labelIn } = await source("words.ts");
-const { fieldsOf } = await source("seen.ts");
+const languages = chemix.languages();
 
-/** Whether a field has labels. Without them, its name is shown in all languages. */
-function isNamed(path) {
-  return new Set(["en", "de", "fr"].map((language) => labelIn(language, path))).size > 1;
-}
-
-test("a field without labels is shown by its name", () => {
-  assert.equal(labelIn("de", ["half_life"]), "Half life");
-  assert.ok(!isNamed(["half_life"]));
-});
-
-test("every place of a table has a name in each language", () => {
-  assert.deepEqual(ZONES.filter((zone) => !isNamed([zone])), []);
+test("every zone has a name in each language", () => {
+  const game = chemix.game("chemuno");
+  const words = languages.map((language) => game.words(language));
+  for (const zone of ZONES) {
+    assert.ok(new Set(words.map((one) => one.place({ zone }))).size > 1, zone);
+  }
 });
 
 for (const name of chemix.games()) {
-  test(`${name}: every field has a name in each language`, () => {
+  test(`${name}: piles, fields and the end have words in each language`, () => {
     const { min_players, max_players } = chemix.describe(name);
     for (const players of new Set([min_players, max_players])) {
       const game = chemix.game(name, { players });
-      const paths = fieldsOf(game).map(({ path }) => path);
+      const seen = game.deal("7").observe(0);
+      for (const language of languages) {
+        const words = game.words(language);
+        const piles = seen.piles().map((pile) => [`${pile.place.zone} ${pile.place.owner}`, words.pile(pile)]);
+        // The page names a pile by its words and owner alone.
+        assert.equal(new Set(piles.map(String)).size, piles.length, language);
+        assert.ok(piles.every(([, said]) => said.length > 0), language);
+        const named = seen.fields().filter((field) => words.fieldName(field));
+        for (const field of named) {
+          if (field.value !== null) assert.ok(words.fieldValue(field).length > 0, field.name);
+        }
+        words.destroy();
+      }
       game.destroy();
-      assert.deepEqual(paths.filter((path) => !isNamed(path)), []);
     }
   });
 }
