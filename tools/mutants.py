@@ -52,6 +52,7 @@ AREAS = {
     "adapter": 15,
     "decks": 15,
     "records": 15,
+    "sessions": 15,
     "undo": 15,
     "fair_dealing": 15,
     "capi": 15,
