@@ -7,9 +7,12 @@ set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/chemix")
 
 # ---- Libraries: one export for each component of find_package ----
 
-install(TARGETS chemix EXPORT chemix-cpp
-  ARCHIVE COMPONENT development FILE_SET HEADERS COMPONENT development)
-set(exports cpp)
+set(exports "")
+if(CHEMIX_INSTALL_CPP)
+  install(TARGETS chemix EXPORT chemix-cpp
+    ARCHIVE COMPONENT development FILE_SET HEADERS COMPONENT development)
+  list(APPEND exports cpp)
+endif()
 if(CHEMIX_BUILD_CAPI)
   install(TARGETS ${capi_libraries} EXPORT chemix-capi
     RUNTIME COMPONENT runtime
@@ -55,17 +58,24 @@ foreach(dir IN ITEMS LIBDIR INCLUDEDIR DATADIR)
   endif()
 endforeach()
 
-function(install_pkg_config pc_name pc_description pc_libs_private)
+function(install_pkg_config pc_name pc_description pc_libs pc_libs_private)
   configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/chemix.pc.in" ${pc_name}.pc @ONLY)
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${pc_name}.pc" DESTINATION "${pkgconfig_dir}"
     COMPONENT development)
 endfunction()
-install_pkg_config(chemixcpp "${PROJECT_DESCRIPTION}, in C++20" "")
+if(CHEMIX_INSTALL_CPP)
+  install_pkg_config(chemixcpp "${PROJECT_DESCRIPTION}, in C++20" "" "")
+endif()
 if(CHEMIX_BUILD_CAPI)
   # What a C program links besides the archive.
   list(TRANSFORM cxx_runtime PREPEND "-l" REGEX "^[^-/]" OUTPUT_VARIABLE cxx_libraries)
   list(JOIN cxx_libraries " " cxx_libraries)
-  install_pkg_config(chemix "${PROJECT_DESCRIPTION}" "${cxx_libraries}")
+  if(TARGET chemix_capi)
+    install_pkg_config(chemix "${PROJECT_DESCRIPTION}" "" "${cxx_libraries}")
+  else()
+    # With the archive alone, no program links without them.
+    install_pkg_config(chemix "${PROJECT_DESCRIPTION}" " ${cxx_libraries}" "")
+  endif()
 endif()
 
 # ---- Manual page of the C header ----
