@@ -110,29 +110,39 @@ unload() {
   if readelf --symbols --wide "$LD_LIBRARY_PATH/libchemix.a" | grep -cw UNIQUE; then return 1; fi
 }
 
+# CMake searches the usual library folders of a prefix only, so an unusual one is named.
+configure() {
+  local source=$1 libdir=$LD_LIBRARY_PATH
+  shift
+  cmake -S "$source" -B "$(basename "$source")/build" -DCMAKE_PREFIX_PATH="$prefix" \
+    -Dchemix_DIR="$libdir/cmake/chemix" -DCMAKE_BUILD_TYPE=Debug "$@"
+}
+
 find_package() {
-  cmake -S "$here/$1" -B "$1" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Debug
-  cmake --build "$1"
+  configure "$here/$1"
+  cmake --build "$1/build"
 }
 
 find_package_c() {
   find_package find_package_c
-  run find_package_c/capi
-  run find_package_c/capi_static
+  run find_package_c/build/capi
+  run find_package_c/build/capi_static
 }
 
 find_package_cpp() {
   find_package find_package_cpp
-  run find_package_cpp/both
+  run find_package_cpp/build/both
 }
 
-# find_package names a missing component.
+# find_package says which component is missing, and why.
 find_package_unknown() {
   mkdir -p unknown
   printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(unknown C)' \
-    'find_package(chemix REQUIRED COMPONENTS capi fortran)' >unknown/CMakeLists.txt
-  if cmake -S unknown -B unknown/build -DCMAKE_PREFIX_PATH="$prefix" 2>said; then return 1; fi
+    'find_package(chemix REQUIRED COMPONENTS capi ${ALSO})' >unknown/CMakeLists.txt
+  if configure unknown -DALSO=fortran 2>said; then return 1; fi
   grep -q 'chemix has no component fortran; known: cpp, capi' said
+  if configure unknown -DALSO=cpp -DCMAKE_DISABLE_FIND_PACKAGE_tl-expected=ON 2>said; then return 1; fi
+  grep -q 'The component cpp of chemix needs tl-expected' said
 }
 
 # Declared from chemix_api.json.
