@@ -18,6 +18,37 @@ struct Divided {
   std::uint64_t rest;
 };
 
+/// multiply_add for compilers without a 128-bit type.
+constexpr Number128 portable_multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c,
+                                          std::uint64_t d) {
+  constexpr std::uint64_t half = 0xFFFFFFFF;
+  const std::uint64_t low = (a & half) * (b & half);
+  const std::uint64_t first = (a >> 32) * (b & half) + (low >> 32);
+  const std::uint64_t second = (a & half) * (b >> 32) + (first & half);
+  Number128 sum{(a >> 32) * (b >> 32) + (first >> 32) + (second >> 32),
+                second << 32 | (low & half)};
+  for (const std::uint64_t more : {c, d}) {
+    sum.low += more;
+    sum.high += sum.low < more ? 1 : 0;
+  }
+  return sum;
+}
+/// divide for compilers without a 128-bit type.
+constexpr Divided portable_divide(Number128 number, std::uint64_t divisor) {
+  std::uint64_t quotient = 0;
+  std::uint64_t rest = number.high;
+  for (int bit = 63; bit >= 0; --bit) {
+    const bool carry = (rest >> 63) != 0;
+    rest = rest << 1 | (number.low >> bit & 1);
+    quotient <<= 1;
+    if (carry || rest >= divisor) {
+      rest -= divisor;
+      quotient |= 1;
+    }
+  }
+  return {quotient, rest};
+}
+
 #ifdef __SIZEOF_INT128__
 
 __extension__ using Uint128 = unsigned __int128;
@@ -38,31 +69,10 @@ constexpr Divided divide(Number128 number, std::uint64_t divisor) {
 
 constexpr Number128 multiply_add(std::uint64_t a, std::uint64_t b, std::uint64_t c,
                                  std::uint64_t d) {
-  constexpr std::uint64_t half = 0xFFFFFFFF;
-  const std::uint64_t low = (a & half) * (b & half);
-  const std::uint64_t first = (a >> 32) * (b & half) + (low >> 32);
-  const std::uint64_t second = (a & half) * (b >> 32) + (first & half);
-  Number128 sum{(a >> 32) * (b >> 32) + (first >> 32) + (second >> 32),
-                second << 32 | (low & half)};
-  for (const std::uint64_t more : {c, d}) {
-    sum.low += more;
-    sum.high += sum.low < more ? 1 : 0;
-  }
-  return sum;
+  return portable_multiply_add(a, b, c, d);
 }
 constexpr Divided divide(Number128 number, std::uint64_t divisor) {
-  std::uint64_t quotient = 0;
-  std::uint64_t rest = number.high;
-  for (int bit = 63; bit >= 0; --bit) {
-    const bool carry = (rest >> 63) != 0;
-    rest = rest << 1 | (number.low >> bit & 1);
-    quotient <<= 1;
-    if (carry || rest >= divisor) {
-      rest -= divisor;
-      quotient |= 1;
-    }
-  }
-  return {quotient, rest};
+  return portable_divide(number, divisor);
 }
 
 #endif
