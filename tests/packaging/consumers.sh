@@ -14,7 +14,7 @@ golden=$here/../golden/signature.txt
 program=$here/../capi/signature.c
 data=$prefix/share/chemix
 
-PKG_CONFIG_PATH=$(printf '%s:' "$prefix"/lib*/pkgconfig "$prefix"/lib/*/pkgconfig)
+PKG_CONFIG_PATH=$(find "$prefix"/lib* -maxdepth 3 -type d -name pkgconfig -printf '%p:')
 export PKG_CONFIG_PATH
 LD_LIBRARY_PATH=$(pkg-config --variable=libdir chemix)
 export LD_LIBRARY_PATH

@@ -40,8 +40,7 @@ diff <(installed "$prefix") <(for component in "${!holds[@]}"; do
 done | sort)
 
 # No file contains the build folder or the default prefix.
-if grep -rlF -e "$(realpath "$build")" -e /usr/local "$prefix"/lib*/{cmake,pkgconfig} \
-  "$prefix"/lib/*/{cmake,pkgconfig} 2>/dev/null; then
+if grep -rlF --include='*.cmake' --include='*.pc' -e "$(realpath "$build")" -e /usr/local "$prefix"; then
   echo "These files name a fixed folder." >&2
   exit 1
 fi
