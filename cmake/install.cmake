@@ -114,11 +114,23 @@ if(CHEMIX_BUILD_PYTHON)
     FILES_MATCHING PATTERN "*.md")
 endif()
 
+# ---- Licenses: with each component that a package may hold alone ----
+
+set(licensed runtime development data docs)
+if(CHEMIX_BUILD_PYTHON AND NOT SKBUILD)
+  # A wheel has them among its metadata.
+  list(APPEND licensed python)
+endif()
+foreach(component IN LISTS licensed)
+  install(FILES LICENSE THIRD_PARTY_LICENSES.txt DESTINATION "${CMAKE_INSTALL_DOCDIR}"
+    COMPONENT ${component})
+endforeach()
+
 # ---- Data and docs ----
 
 install(DIRECTORY decks schemas words DESTINATION "${CMAKE_INSTALL_DATADIR}/chemix" COMPONENT data
   FILES_MATCHING PATTERN "*.json")
-install(FILES README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE
+install(FILES README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md
   DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT docs)
 install(DIRECTORY docs examples DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT docs
   FILES_MATCHING PATTERN "*.md" PATTERN "*.jpg" PATTERN "*.[ch]" PATTERN "*.cpp" PATTERN "*.py"

@@ -30,7 +30,7 @@ if (($(npm --version | cut -d. -f1) < 11)); then
 fi
 "$npm" ci --prefix bindings/web --no-audit --no-fund --loglevel=error
 npm run --silent --prefix bindings/web build
-cp build/web/wasm/chemix.wasm bindings/web/dist/
+cp build/web/wasm/chemix.wasm LICENSE THIRD_PARTY_LICENSES.txt bindings/web/dist/
 (cd bindings/web && npm pack --silent --pack-destination ../../build/web)
 
 "$npm" ci --prefix examples/web --no-audit --no-fund --loglevel=error

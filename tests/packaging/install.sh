@@ -14,6 +14,7 @@ installed() {
 
 rm -rf "$prefix" "$prefix".*
 cmake --install "$build" --prefix "$prefix" >/dev/null
+licenses='^\./share/doc/chemix/(LICENSE|THIRD_PARTY_LICENSES\.txt)$'
 declare -A holds=(
   [runtime]='^\./lib.*/libchemix\.so\.[0-9.]+$'
   [development]='^\./(share/man/man3/chemix\.3|share/chemix/chemix_(api\.json|cdef\.h)|include/chemix(\.h|/.*\.hpp)|lib.*/(libchemix(cpp)?\.a|libchemix\.so|pkgconfig/.*\.pc|cmake/.*))$'
@@ -25,10 +26,15 @@ for component in "${!holds[@]}"; do
   part=$prefix.$component
   mkdir -p "$part"
   cmake --install "$build" --prefix "$part" --component "$component" >/dev/null
-  if installed "$part" | grep -Ev "${holds[$component]}"; then
+  if installed "$part" | grep -Ev "${holds[$component]}|$licenses"; then
     echo "The component $component holds what it should not." >&2
     exit 1
   fi
+  # A package may hold one component alone, so each has the licenses.
+  [[ ! -e $part/share && ! -e $part/lib ]] || (($(installed "$part" | grep -cE "$licenses") == 2)) || {
+    echo "The component $component lacks the licenses." >&2
+    exit 1
+  }
   # Without a Python module that component is empty.
   [[ $component == python || -n $(installed "$part") ]] || {
     echo "The component $component is empty." >&2
@@ -37,7 +43,7 @@ for component in "${!holds[@]}"; do
 done
 diff <(installed "$prefix") <(for component in "${!holds[@]}"; do
   installed "$prefix.$component"
-done | sort)
+done | sort -u)
 
 # No file contains the build folder or the default prefix.
 if grep -rlF --include='*.cmake' --include='*.pc' -e "$(realpath "$build")" -e /usr/local "$prefix"; then
