@@ -58,6 +58,11 @@ foreach(dir IN ITEMS LIBDIR INCLUDEDIR DATADIR)
   endif()
 endforeach()
 
+# project(HOMEPAGE_URL), if there is one.
+set(pc_url "")
+if(PROJECT_HOMEPAGE_URL)
+  set(pc_url "URL: ${PROJECT_HOMEPAGE_URL}\n")
+endif()
 function(install_pkg_config pc_name pc_description pc_libs pc_libs_private)
   configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/chemix.pc.in" ${pc_name}.pc @ONLY)
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${pc_name}.pc" DESTINATION "${pkgconfig_dir}"
