@@ -191,7 +191,7 @@ class TableRules
   /// The wild cards said for each element.
   void list_fields(const Observation& seen, auto& fields) const {
     const Price* price = table_.price_of(seen.open);
-    const int said = price == nullptr ? 0 : std::min(price->kind_count(), seen.open.wilds.size());
+    const int said = price == nullptr ? 0 : (std::min)(price->kind_count(), seen.open.wilds.size());
     for (int element = 0; element < wild_card.index; ++element) {
       std::optional<int> wilds;
       for (int i = 0; i < said; ++i) {
