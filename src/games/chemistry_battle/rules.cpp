@@ -2,6 +2,7 @@
 // Chemistry Battle: making a game, and validating tables and views (CB-1 – CB-6).
 #include "chemix/games/chemistry_battle/rules.hpp"
 
+#include "chemix/cards/seen_table.hpp"
 #include "chemix/cards/validation.hpp"
 
 #include <algorithm>
@@ -38,6 +39,23 @@ Table Rules::initial_table(Player start_player) const {
   table.open.kitty_size = static_cast<std::uint8_t>(deck_->size());
   table.hidden.kitty = deck_->all_cards();
   return table;
+}
+
+// ---- Piles ----
+
+// The kitty lies in the pile of the player who won it.
+void Rules::describe_pile(const Observation& seen, SeenPile& pile) {
+  const Public& open = seen.open;
+  if (pile.name() == "kitty" && open.kitty_owner) pile.clear();
+  if (pile.name() != "pile") return;
+  const bool has_kitty = open.kitty_owner && *open.kitty_owner == pile.owner();
+  for (auto& group : pile.groups()) {
+    group.face = Face::Down;
+    if (has_kitty && *group.position >= open.above_kitty) *group.position += open.kitty_size;
+  }
+  if (has_kitty && open.kitty_size > 0) {
+    pile.add({}, open.kitty_size, Face::Down).position = open.above_kitty;
+  }
 }
 
 // ---- Validation ----

@@ -4,6 +4,7 @@
 
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/beliefs/log_validation.hpp"
+#include "chemix/cards/seen_table.hpp"
 #include "chemix/cards/validation.hpp"
 
 #include <algorithm>
@@ -98,6 +99,19 @@ World Rules::world_from_table(const Observation& seen, const Table& table) const
   }
   world[place] = table.hidden.draw_pile;
   return world;
+}
+
+// ---- Piles ----
+
+void Rules::describe_pile(const Observation& seen, SeenPile& pile) {
+  const std::optional<Card>& top = seen.open.top;
+  const std::optional<Card>& drawn = seen.own.drawn;
+  if (pile.name() == "laid" && top) {
+    pile.change(*top, 1, [](auto& group) { group.position = 0; });
+  }
+  if (pile.name() == "hand" && seen.viewer.is(pile.owner()) && drawn) {
+    pile.change(*drawn, 1, [](auto& group) { group.mark(CardMark::Drawn); });
+  }
 }
 
 // ---- Validation ----

@@ -4,6 +4,7 @@
 
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/beliefs/log_validation.hpp"
+#include "chemix/cards/seen_table.hpp"
 #include "chemix/cards/validation.hpp"
 
 namespace chemix::classic {
@@ -139,6 +140,23 @@ Table Rules::initial_table(Player start_player) const {
 Belief Rules::belief_of(const Observation& seen) const {
   const CardSet buried = is_simplified() ? dead_before(seen.open) : CardSet();
   return {*this, seen, seen.knowledge.log, deck_->all_cards(), seen.knowledge.pile, buried};
+}
+
+// ---- Piles ----
+
+void Rules::describe_pile(const Observation& seen, SeenPile& pile) {
+  const Public& open = seen.open;
+  const auto note = [&](Card card, int copies, CardMark mark) {
+    pile.change(card, copies, [&](auto& group) { group.mark(mark); });
+  };
+  if (pile.name() == "display") {
+    open.formed.for_each([&](Card card) { note(card, 1, CardMark::Formed); });
+  } else if (pile.name() == "laid") {
+    open.dissolved.for_each([&](Card card) { note(card, 1, CardMark::Dissolved); });
+  } else if (pile.name() == "minus" && pile.owner() == open.current_player) {
+    for_each_kind(open.laid_off.cards,
+                  [&](Card card, int copies) { note(card, copies, CardMark::LaidOff); });
+  }
 }
 
 // ---- Validation ----

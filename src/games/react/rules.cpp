@@ -4,6 +4,7 @@
 
 #include "chemix/beliefs/belief.hpp"
 #include "chemix/beliefs/log_validation.hpp"
+#include "chemix/cards/seen_table.hpp"
 #include "chemix/cards/validation.hpp"
 
 #include <algorithm>
@@ -106,6 +107,14 @@ int Rules::forgotten(const Observation& seen) const {
 Belief Rules::belief_of(const Observation& seen) const {
   return {*this, seen, log_with_aside(seen.knowledge.log, seen.open, seen.own.aside),
           deck_->all_cards()};
+}
+
+// ---- Piles ----
+
+void Rules::describe_pile(const Observation&, SeenPile& pile) {
+  if (pile.name() == "taken") pile.forget_order();
+  if (pile.name() != "reserved") return;
+  for (auto& group : pile.groups()) group.reserved_by = pile.owner();
 }
 
 // ---- Validation ----

@@ -284,21 +284,7 @@ class Rules : public CardRules<Rules, BasicDeck, Options, Phase, Counter, Action
     if (place != draw_pile && place != kitty) return;
     use(hidden_pile(view, open.kitty_size, &Hidden::kitty));
   }
-
-  // The kitty lies in the pile of the player who won it.
-  static void describe_pile(const Observation& seen, auto& pile) {
-    const Public& open = seen.open;
-    if (pile.name() == "kitty" && open.kitty_owner) pile.clear();
-    if (pile.name() != "pile") return;
-    const bool has_kitty = open.kitty_owner && *open.kitty_owner == pile.owner();
-    for (auto& group : pile.groups()) {
-      group.face = Face::Down;
-      if (has_kitty && *group.position >= open.above_kitty) *group.position += open.kitty_size;
-    }
-    if (has_kitty && open.kitty_size > 0) {
-      pile.add({}, open.kitty_size, Face::Down).position = open.above_kitty;
-    }
-  }
+  static void describe_pile(const Observation& seen, SeenPile& pile);
 
   CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;

@@ -516,16 +516,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
   }
 
   static constexpr std::array<std::string_view, 2> marked_fields{"top", "drawn"};
-  static void describe_pile(const Observation& seen, auto& pile) {
-    const std::optional<Card>& top = seen.open.top;
-    const std::optional<Card>& drawn = seen.own.drawn;
-    if (pile.name() == "laid" && top) {
-      pile.change(*top, 1, [](auto& group) { group.position = 0; });
-    }
-    if (pile.name() == "hand" && seen.viewer.is(pile.owner()) && drawn) {
-      pile.change(*drawn, 1, [](auto& group) { group.mark(CardMark::Drawn); });
-    }
-  }
+  static void describe_pile(const Observation& seen, SeenPile& pile);
 
   CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;

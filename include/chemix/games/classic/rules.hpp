@@ -956,20 +956,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  static void describe_pile(const Observation& seen, auto& pile) {
-    const Public& open = seen.open;
-    const auto note = [&](Card card, int copies, CardMark mark) {
-      pile.change(card, copies, [&](auto& group) { group.mark(mark); });
-    };
-    if (pile.name() == "display") {
-      open.formed.for_each([&](Card card) { note(card, 1, CardMark::Formed); });
-    } else if (pile.name() == "laid") {
-      open.dissolved.for_each([&](Card card) { note(card, 1, CardMark::Dissolved); });
-    } else if (pile.name() == "minus" && pile.owner() == open.current_player) {
-      for_each_kind(open.laid_off.cards,
-                    [&](Card card, int copies) { note(card, copies, CardMark::LaidOff); });
-    }
-  }
+  static void describe_pile(const Observation& seen, SeenPile& pile);
 
   CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;

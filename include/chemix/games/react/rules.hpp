@@ -997,11 +997,7 @@ class Rules : public CardRules<Rules, ChemixDeck, Options, Phase, Counter, Actio
     }
   }
 
-  static void describe_pile(const Observation&, auto& pile) {
-    if (pile.name() == "taken") pile.forget_order();
-    if (pile.name() != "reserved") return;
-    for (auto& group : pile.groups()) group.reserved_by = pile.owner();
-  }
+  static void describe_pile(const Observation& seen, SeenPile& pile);
 
   CHEMIX_INLINE void fold(auto& view, const Event& event) const {
     Public& open = view.open;
