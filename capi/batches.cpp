@@ -95,7 +95,7 @@ Given room_for(std::size_t count, std::size_t row, const void* out, std::size_t 
   Given given(CHEMIX_OK);
   // Compares without multiplying, which may overflow.
   if (row > 0 && count > capacity / row) {
-    const std::size_t most = std::numeric_limits<std::int32_t>::max();
+    const std::size_t most = std::numeric_limits<std::ptrdiff_t>::max();
     given = Given(0, capacity, count > most / row ? most : count * row);
     given.count = CHEMIX_BUFFER_TOO_SMALL;
   }

@@ -29,7 +29,7 @@ static_assert(std::string_view(CHEMIX_VERSION) ==
 // ---- Version ----
 
 uint32_t chemix_version_number(void) {
-  return 1'000'000 * CHEMIX_VERSION_MAJOR + 1000 * CHEMIX_VERSION_MINOR + CHEMIX_VERSION_PATCH;
+  return CHEMIX_VERSION_NUMBER;
 }
 
 const char* chemix_version(void) { return CHEMIX_VERSION; }
@@ -61,7 +61,7 @@ const char* chemix_status_name(chemix_status status) {
     case CHEMIX_STOPPED:
       return "CHEMIX_STOPPED";
     default:
-      return "unknown status";
+      return nullptr;
   }
 }
 

@@ -13,7 +13,7 @@ enum { CHEMIX_OK = 0, CHEMIX_REFUSED = -1, CHEMIX_NULL_ARGUMENT = -2, CHEMIX_OUT
 typedef int32_t chemix_count;
 const char* chemix_status_name(chemix_status status);
 enum { CHEMIX_CHANCE = -1, CHEMIX_SPECTATOR = -2, CHEMIX_NOBODY = -3, CHEMIX_ANY = -4 };
-typedef struct chemix_error { uint32_t size; chemix_status status; int32_t actor; int32_t action; int32_t detail; int32_t arguments[3]; int32_t needed; char rule[8]; char field[64]; char value[64]; char message[256]; } chemix_error;
+typedef struct chemix_error { uint32_t size; chemix_status status; int32_t actor; int32_t action; int32_t detail; int32_t arguments[3]; int64_t needed; char rule[8]; char field[64]; char value[64]; char message[256]; } chemix_error;
 void chemix_struct_init(void* structure, uint32_t size);
 typedef struct chemix_stop chemix_stop;
 chemix_status chemix_stop_create(chemix_stop** out_stop, chemix_error* out_error);
@@ -225,7 +225,7 @@ chemix_status chemix_record_hand_over(chemix_record* record, int32_t seat, const
 chemix_count chemix_record_save(const chemix_record* record, char* out, size_t capacity, chemix_error* out_error);
 chemix_count chemix_record_json(const chemix_record* record, char* out, size_t capacity, chemix_error* out_error);
 chemix_count chemix_record_save_seen(const chemix_record* record, int32_t viewer, char* out, size_t capacity, chemix_error* out_error);
-chemix_status chemix_record_game(const chemix_record* record, chemix_game** out_game, chemix_error* out_error);
+const chemix_game* chemix_record_game(const chemix_record* record);
 chemix_status chemix_record_start_player(const chemix_record* record, int32_t* out_start_player, chemix_error* out_error);
 chemix_count chemix_record_steps(const chemix_record* record, chemix_step* out, size_t capacity, chemix_error* out_error);
 typedef struct chemix_handover { int32_t step; int32_t seat; char policy[CHEMIX_POLICY_SIZE]; } chemix_handover;

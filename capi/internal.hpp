@@ -93,7 +93,7 @@ static_assert(sizeof(chemix_hint) == 2 * sizeof(double) + sizeof(int64_t) + 4 * 
 template <class Grows>
 inline constexpr std::size_t first_size = 0;
 template <>
-inline constexpr std::size_t first_size<chemix_error> = 428;
+inline constexpr std::size_t first_size<chemix_error> = 432;
 template <>
 inline constexpr std::size_t first_size<chemix_limits> = 128;
 template <>
@@ -194,7 +194,7 @@ inline void report(chemix_error* out_error, chemix_status status, std::string_vi
   copy_text(error.value, value);
   copy_text(error.message, message);
   copy_text(error.rule, rule);
-  error.needed = static_cast<std::int32_t>(needed);
+  error.needed = static_cast<std::int64_t>(needed);
   if (refused != nullptr) {
     error.actor = number_of(refused->actor);
     error.action = refused->error.action;
@@ -336,8 +336,10 @@ Grows& required_structure(Grows* structure, const char* name) {
 inline chemix_error refusal_in(const chemix_error* error) {
   const chemix_error copy = read_known(required_structure(error, "error"));
   if (copy.status != CHEMIX_REFUSED) {
+    const char* const name = chemix_status_name(copy.status);
     fail(CHEMIX_INVALID_INPUT,
-         {"error.status", chemix_status_name(copy.status), "must be CHEMIX_REFUSED", ""});
+         {"error.status", name != nullptr ? std::string(name) : std::to_string(copy.status),
+          "must be CHEMIX_REFUSED", ""});
   }
   return copy;
 }

@@ -64,7 +64,9 @@ chemix::Contributions contributions_of(const chemix_deal& deal) {
   return contributions;
 }
 
-chemix_deal deal_of(const chemix_deal* deal) { return read_known(required(deal, "deal")); }
+chemix_deal deal_of(const chemix_deal* deal) {
+  return read_known(required_structure(deal, "deal"));
+}
 
 }  // namespace
 
@@ -147,12 +149,8 @@ chemix_count chemix_record_save_seen(const chemix_record* record, int32_t viewer
   });
 }
 
-chemix_status chemix_record_game(const chemix_record* record, chemix_game** out_game,
-                                 chemix_error* out_error) {
-  return guarded(out_error, [&] {
-    const chemix_record& of = required(record, "record");
-    return give_object(out_game, "out_game", [&] { return GameRef(of.game).taken(); });
-  });
+const chemix_game* chemix_record_game(const chemix_record* record) {
+  return record == nullptr ? nullptr : record->game.get();
 }
 
 chemix_status chemix_record_start_player(const chemix_record* record, int32_t* out_start_player,
@@ -212,11 +210,12 @@ chemix_status chemix_record_digest(const chemix_record* record, uint64_t* out_di
 chemix_status chemix_deal_commit(chemix_deal* deal, const chemix_game* game, int32_t start_player,
                                  chemix_error* out_error) {
   return guarded(out_error, [&] {
-    const chemix_deal known = deal_of(&required_structure(deal, "deal"));
+    chemix_deal known = deal_of(deal);
     const chemix_game& of = counted(game);
     const int start = seat(of, "start_player", start_player);
-    copy_text(deal->commitment,
+    copy_text(known.commitment,
               chemix::commit(*of.game, start, secret_of(known.seed), secret_of(known.salt)));
+    write_known(*deal, known);
     return CHEMIX_OK;
   });
 }

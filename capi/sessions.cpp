@@ -5,6 +5,7 @@
 #include "chemix/session.hpp"
 #include "records.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -271,8 +272,12 @@ chemix_status chemix_session_set_move_time(chemix_session* session, int64_t mill
                                            chemix_error* out_error) {
   return guarded(out_error, [&] {
     chemix_session& of = changed(session);
-    expect_range("milliseconds", milliseconds, 0, std::numeric_limits<std::int64_t>::max());
-    of.session.set_move_time(milliseconds);
+    // 0 is no limit in a session, and no time at all in chemix_stop_set_time_budget.
+    if (milliseconds == 0) {
+      fail(CHEMIX_OUT_OF_RANGE,
+           {"milliseconds", "0", "must be at least 1, or negative for no limit", ""});
+    }
+    of.session.set_move_time(std::max<std::int64_t>(milliseconds, 0));
     return CHEMIX_OK;
   });
 }

@@ -73,10 +73,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(CHEMIX_BUILDING) && !defined(_WIN32)
-#define CHEMIX_API __attribute__((visibility("default")))
-#else
+#ifndef CHEMIX_API
+#if !defined(CHEMIX_BUILDING)
 #define CHEMIX_API
+#elif defined(_WIN32)
+#define CHEMIX_API __declspec(dllexport)
+#else
+#define CHEMIX_API __attribute__((visibility("default")))
+#endif
 #endif
 
 #ifdef __cplusplus
@@ -89,6 +93,9 @@ extern "C" {
 #define CHEMIX_VERSION_MAJOR 0
 #define CHEMIX_VERSION_MINOR 1
 #define CHEMIX_VERSION_PATCH 0
+/* The same as one number, to compare with chemix_version_number. */
+#define CHEMIX_VERSION_NUMBER \
+  (1000000 * CHEMIX_VERSION_MAJOR + 1000 * CHEMIX_VERSION_MINOR + CHEMIX_VERSION_PATCH)
 /* Changes when compiled programs can no longer run with the library; part of the soname. */
 #define CHEMIX_ABI_VERSION 0
 
@@ -127,7 +134,7 @@ enum {
 /* A count of 0 or more, or a negative chemix_status. */
 typedef int32_t chemix_count;
 
-/* Returns the name of a status, such as "CHEMIX_REFUSED"; "unknown status" for other numbers. */
+/* Returns the name of a status, such as "CHEMIX_REFUSED"; NULL for other numbers. */
 CHEMIX_API const char* chemix_status_name(chemix_status status);
 
 /* Seats are 0 to players - 1. These numbers stand where a seat could. */
@@ -150,7 +157,7 @@ typedef struct chemix_error {
   int32_t detail;
   int32_t arguments[3];
   /* With CHEMIX_BUFFER_TOO_SMALL: the capacity to pass, with room for a final NUL. */
-  int32_t needed;
+  int64_t needed;
   /* The violated rule, such as "CU-11", or "". */
   char rule[8];
   /* The invalid argument, option or field, and its value as text, or "". */
@@ -1335,9 +1342,8 @@ CHEMIX_API chemix_count chemix_record_json(const chemix_record* record, char* ou
 CHEMIX_API chemix_count chemix_record_save_seen(const chemix_record* record, int32_t viewer,
                                                 char* out, size_t capacity,
                                                 chemix_error* out_error);
-/* Writes another reference to the game. */
-CHEMIX_API chemix_status chemix_record_game(const chemix_record* record, chemix_game** out_game,
-                                            chemix_error* out_error);
+/* Returns the game of a record, valid as long as the record. */
+CHEMIX_API const chemix_game* chemix_record_game(const chemix_record* record);
 /* Writes the seat that began; CHEMIX_NOBODY if the game was resumed. */
 CHEMIX_API chemix_status chemix_record_start_player(const chemix_record* record,
                                                     int32_t* out_start_player,
@@ -1474,8 +1480,9 @@ CHEMIX_API chemix_count chemix_session_policy(const chemix_session* session, int
 CHEMIX_API chemix_status chemix_session_set_policy_seed(chemix_session* session,
                                                         const chemix_seed* seed,
                                                         chemix_error* out_error);
-/* Limits the time that a policy has for a decision; 0: only its own parameters limit it. Then the
- * same seed may make different choices. */
+/* Limits the time that a policy has for a decision to 1 millisecond or more. The same seed may then
+ * make different choices. A negative number removes the limit: only the policy's own parameters
+ * limit it, as in a new session. */
 CHEMIX_API chemix_status chemix_session_set_move_time(chemix_session* session, int64_t milliseconds,
                                                       chemix_error* out_error);
 

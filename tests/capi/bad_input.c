@@ -11,8 +11,9 @@ static void expect(int line, const char* what, chemix_status got, chemix_status 
   const int names_field =
       error->status == wanted && error->message[0] != '\0' && strstr(error->field, field) != NULL;
   if (got == wanted && (wanted == CHEMIX_OK || names_field)) return;
-  printf("line %d: %s: %s instead of %s for %s (%s: %s)\n", line, what, chemix_status_name(got),
-         chemix_status_name(wanted), field, error->field, error->message);
+  printf("line %d: %s: %s instead of %s for %s (%s: %s)\n", line, what,
+         got > 0 ? "a count" : chemix_status_name(got), chemix_status_name(wanted), field,
+         error->field, error->message);
   ++failures;
 }
 
@@ -600,6 +601,9 @@ static void test_sessions(const fixture* f) {
   EXPECT(CHEMIX_REFUSED, "action", chemix_session_act(session, 1, 0, &error));
   EXPECT(CHEMIX_INVALID_INPUT, "name",
          chemix_session_set_player(session, 0, "line\nbreak", &error));
+  EXPECT(CHEMIX_OUT_OF_RANGE, "milliseconds", chemix_session_set_move_time(session, 0, &error));
+  EXPECT(CHEMIX_OK, "", chemix_session_set_move_time(session, 1, &error));
+  EXPECT(CHEMIX_OK, "", chemix_session_set_move_time(session, -1, &error));
   REQUIRE(chemix_session_advance(session, 2, NULL, &actor, NULL) == 2);
   REQUIRE(actor == CHEMIX_CHANCE && chemix_session_log(session, log, 4, NULL) == 2);
   REQUIRE(log[0].actor == CHEMIX_CHANCE && log[0].by_policy == 0);

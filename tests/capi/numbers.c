@@ -140,12 +140,12 @@ PIN_FIELD(chemix_error, actor, 8, 4);
 PIN_FIELD(chemix_error, action, 12, 4);
 PIN_FIELD(chemix_error, detail, 16, 4);
 PIN_FIELD(chemix_error, arguments, 20, 12);
-PIN_FIELD(chemix_error, needed, 32, 4);
-PIN_FIELD(chemix_error, rule, 36, 8);
-PIN_FIELD(chemix_error, field, 44, 64);
-PIN_FIELD(chemix_error, value, 108, 64);
-PIN_FIELD(chemix_error, message, 172, 256);
-PIN_SIZE(chemix_error, 428);
+PIN_FIELD(chemix_error, needed, 32, 8);
+PIN_FIELD(chemix_error, rule, 40, 8);
+PIN_FIELD(chemix_error, field, 48, 64);
+PIN_FIELD(chemix_error, value, 112, 64);
+PIN_FIELD(chemix_error, message, 176, 256);
+PIN_SIZE(chemix_error, 432);
 
 PIN_FIELD(chemix_seed, key, 0, 32);
 PIN_SIZE(chemix_seed, 32);

@@ -58,6 +58,10 @@ void expect(bool is_so, const char* call, const char* what, int number) {
   ++failures;
 }
 
+const char* text_of(std::int32_t result) {
+  return result > 0 ? "a count" : chemix_status_name(result);
+}
+
 // Destroys what a call has created, and tells whether there was something.
 template <class P>
 bool has_made(P) {
@@ -96,12 +100,12 @@ struct Tester {
           std::apply([](auto... argument) { return (has_made(argument) || ...); }, arguments);
       if (was_refused) {
         ++refused_allocations;
-        expect(status == CHEMIX_OUT_OF_MEMORY, name, chemix_status_name(status), number);
+        expect(status == CHEMIX_OUT_OF_MEMORY, name, text_of(status), number);
         expect(!is_made, name, "an object is made", number);
         expect((is_changing ? f.snapshot() : f.blocks()) == before, name, "something has changed",
                number);
       } else {
-        expect(status >= 0, name, chemix_status_name(status), number);
+        expect(status >= 0, name, text_of(status), number);
       }
       f.restore(before);
       return was_refused;

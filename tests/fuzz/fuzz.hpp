@@ -105,7 +105,7 @@ inline bool is_ok(std::int32_t result, const Error& error) {
   if (result >= 0) return true;
   require(result == CHEMIX_REFUSED || result == CHEMIX_OUT_OF_RANGE ||
               result == CHEMIX_INVALID_INPUT || result == CHEMIX_WRONG_MEMORY,
-          chemix_status_name(result), error.told());
+          "a status that only misuse or a bug causes", std::to_string(result) + " " + error.told());
   require(error.message[0] != '\0', "an error has a message", error.told());
   return false;
 }

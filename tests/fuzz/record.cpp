@@ -50,7 +50,7 @@ void check_record(const char* text, std::size_t size) {
                   [&](auto... out) { return chemix_record_json(record, out...); });
   chemix_game* made = nullptr;
   std::int32_t start_player = 0;
-  fuzz::require_ok(chemix_record_game(record, &made, &error), error, "a game");
+  fuzz::require_ok(chemix_game_copy(chemix_record_game(record), &made, &error), error, "a game");
   const fuzz::Game game(made);
   fuzz::require_ok(chemix_record_start_player(record, &start_player, &error), error, "a start");
   fuzz::State state = game.new_state();

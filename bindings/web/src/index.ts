@@ -179,8 +179,7 @@ export class Chemix {
     const given = sized("record", written);
     this.memory.begin();
     const record = this.memory.number("chemix_record_load", ...given);
-    const game = this.memory.number("chemix_record_game", record);
-    return new GameRecord(new Game(this.memory, game), record);
+    return new GameRecord(this.copied(this.memory.plain("chemix_record_game", record)), record);
   }
   /** Reads a record, replays it, and returns the digest of its end: 16 hexadecimal digits. */
   verify(written: string): string {

@@ -10,7 +10,7 @@ export type Input = number | bigint | string | Uint8Array | null;
 const BUFFER_TOO_SMALL = -6;
 const OUT_OF_MEMORY = -7;
 // The size of a chemix_error, and the places of its fields.
-const ERROR_SIZE = 428;
+const ERROR_SIZE = 432;
 const NEEDED = 32;
 /** The bytes of a list at the first try. */
 const FIRST_TRY = 16384;
@@ -185,7 +185,7 @@ export class Memory {
       const at = this.room(capacity * entrySize);
       const count = this.run(name, [...put, at, capacity]);
       if (count >= 0) return { at, count };
-      const needed = this.int(this.errorAt + NEEDED);
+      const needed = this.long(this.errorAt + NEEDED);
       if (count !== BUFFER_TOO_SMALL || needed <= capacity) throw this.raise(this.fault());
       capacity = needed;
     }
@@ -225,10 +225,10 @@ export class Memory {
       action: action!,
       detail: detail!,
       arguments: given as [number, number, number],
-      rule: this.cText(at + 36),
-      field: this.cText(at + 44),
-      value: this.cText(at + 108),
-      message: this.cText(at + 172),
+      rule: this.cText(at + 40),
+      field: this.cText(at + 48),
+      value: this.cText(at + 112),
+      message: this.cText(at + 176),
       bytes: this.copy(at, ERROR_SIZE),
     };
   }

@@ -132,7 +132,8 @@ export class Session extends Owned {
     this.memory.begin();
     this.memory.call("chemix_session_set_policy_seed", this.handle, keyAt(this.memory, seed));
   }
-  /** Limits the time that a policy has for a decision; 0: only its own parameters limit it. */
+  /** Limits the time that a policy has for a decision to 1 millisecond or more. A negative number
+   * removes the limit: only the policy's own parameters limit it. */
   setMoveTime(milliseconds: number): void {
     this.call("chemix_session_set_move_time", BigInt(whole("milliseconds", milliseconds)));
   }
