@@ -9,63 +9,79 @@
  *   chemix_session* session = NULL;
  *   chemix_error error = CHEMIX_ERROR_INIT;
  *   chemix_seed_init(&seed, 7);
- *   chemix_game_create("chemuno", 2, NULL, NULL, &game, &error);
- *   chemix_session_create(game, 0, &seed, &session, &error);
- *   for (;;) {
+ *   if (chemix_game_create("chemuno", 2, NULL, NULL, &game, &error) == CHEMIX_OK &&
+ *       chemix_session_create(game, 0, &seed, &session, &error) == CHEMIX_OK) {
  *     int32_t seat = CHEMIX_NOBODY;
- *     chemix_session_advance(session, 0, NULL, &seat, &error);  // chance and policies act
- *     if (seat == CHEMIX_NOBODY) break;                         // the game is over
- *     const chemix_observation* view = chemix_session_observation(session, seat);
- *     // Show the view with chemix_observation_cards, list chemix_observation_legal_actions, and
- *     // submit one with chemix_session_act.
+ *     // Chance and policies act until a person decides, or the game is over.
+ *     while (chemix_session_advance(session, 0, NULL, &seat, &error) >= 0 &&
+ *            seat != CHEMIX_NOBODY) {
+ *       const chemix_observation* view = chemix_session_observation(session, seat);
+ *       // Show the view with chemix_observation_cards, list chemix_observation_legal_actions, and
+ *       // submit one with chemix_session_act.
+ *     }
  *   }
+ *   if (error.status != CHEMIX_OK) puts(error.message);
  *   chemix_session_destroy(&session);
  *   chemix_game_destroy(&game);
  *
- * A session does what every frontend needs. Games, states, observations and events are the values
- * below it, for servers, search and learning.
+ * Most frontends need only a session. Servers, search and learning can use the layer below it:
+ * games, states, observations and events.
  *
  * Calls
  * - The object that a function is named after comes first, then inputs, then outputs, then
  *   `chemix_error* out_error`, which may be NULL. Unless a comment allows it, other pointers must
- *   not be NULL, and outputs must not overlap inputs.
- * - A negative result is an error: out_error has the details, and nothing was changed, unless a
- *   comment says otherwise. After other results out_error is cleared.
+ *   not be NULL, and outputs must not overlap inputs. Functions without out_error accept NULL: then
+ *   they do nothing, or return NULL.
+ * - A negative result is an error: out_error has the details and, unless a comment says otherwise,
+ *   no object was changed. A pointer behind two stars is as before; other outputs are unspecified.
+ *   On success out_error is cleared.
  * - A function that writes a text or a list to (out, capacity) returns a chemix_count: the number
  *   of bytes without the final NUL, or of entries. If the output does not fit, it returns
  *   CHEMIX_BUFFER_TOO_SMALL, and out_error->needed is the capacity to pass. With out NULL and
- *   capacity 0 it only returns the count. After an error the contents of `out` are unspecified.
- *   chemix_game_limits has the largest sizes.
- * - Other functions that may fail return CHEMIX_OK.
+ *   capacity 0 it only returns the count. That takes as long as writing the output, except for
+ *   tensors, action values and marginals. chemix_game_limits has the largest sizes. An output of
+ *   more than INT32_MAX bytes or entries is CHEMIX_OUT_OF_MEMORY.
+ * - All other functions that can fail return CHEMIX_OK on success, unless their comment names
+ *   another result.
  * - Texts are UTF-8 and written with a final NUL. Input texts end with NUL, unless a size in bytes
- *   follows them. `const char*` results are static.
+ *   follows them, which does not count a NUL. `const char*` results are static.
+ * - Negative counts are CHEMIX_OUT_OF_RANGE.
  * - Enumerations are int32_t; later versions append numbers, so be ready for unknown ones.
  *
  * Memory
- * - An object from a `chemix_<object>_create`, `_load` or another out parameter with two stars is
- *   the caller's; pass it to `chemix_<object>_destroy`, which sets the pointer to NULL and accepts
- *   NULL. Objects keep what they are made from: a game may be destroyed before its sessions.
+ * - The caller owns every object returned through a parameter with two stars. Release it with
+ *   chemix_<object>_destroy, which sets the pointer to NULL and accepts NULL. An object keeps a
+ *   reference to, or a copy of, whatever it was created from: a game may be destroyed before its
+ *   sessions. An object that a function returns as its result belongs to the library: do not
+ *   destroy it.
  * - A chemix_state or chemix_observation is a block of memory that begins with a reference to its
  *   game. The library allocates it (`_create`, `_copy`), or the caller does: state_size or
  *   observation_size bytes of chemix_game_limits, aligned to `alignment`, and passed to `_init`
- *   before any other use, also as an output. The game must outlive blocks in the caller's memory.
- *   Blocks of games with equal keys may be mixed; others are CHEMIX_WRONG_MEMORY. Copy a block with
- *   memcpy or `_assign`. To store or send one, save it: a block is valid only in its process, and
- *   its padding is unspecified.
+ *   before any other use, also as an output. A block of the library keeps its game alive; the game
+ *   must outlive blocks in the caller's memory. Blocks of games with equal keys may be mixed;
+ *   others are CHEMIX_WRONG_MEMORY.
+ * - `_assign`, `_load` and every call that overwrites a block leave its reference as it is. memcpy
+ *   copies the reference too: a block may be copied so into the caller's memory, and then refers to
+ *   the game of the source. Never overwrite a block of the library with memcpy or `_init`. To store
+ *   or send a block, save it: it is valid only in its process, and its padding is unspecified.
  * - A structure that begins with `size` may get more fields at its end. Set `size` with the INIT
- *   macro or chemix_struct_init; a structure of zeros works too, and has the fields of the first
- *   release. The library reads and writes at most `size` bytes. Other structures never change.
+ *   macro or chemix_struct_init. 0, as in a structure of zeros, means the size in the first
+ *   release. 1 to 7 are CHEMIX_WRONG_MEMORY; an out_error with such a size is not written.
+ *   Otherwise a call reads and writes at most `size` bytes; only chemix_struct_init writes `size`.
+ *   Structures without `size` never change.
+ * - Fields named `reserved` are 0 in outputs. Set them to 0 in inputs, where they are ignored.
  *
  * Threads
- * - Calls that only have `const` pointers to an object or a block may use it at the same time on
- *   several threads. While a call changes it, no other call may use it; only a chemix_stop may
- *   be set at any time. The library has no global state, never calls back, creates no threads.
+ * - Several threads may use an object or a block at the same time if every call takes it as const.
+ *   While a call changes it, no other call may use it; only a chemix_stop may be set at any time.
+ *   The library has no global state, never calls back, creates no threads.
  * - Functions that write JSON read the locale: do not call setlocale() meanwhile.
  *
  * Secrets
  * - A state, a session and a record contain all secrets. Show a player only what is computed from
- *   observations and events of this player.
- * - Blocks are trusted. Data from elsewhere enters by `_load...`, which validates all of it.
+ *   this player's observations and events.
+ * - Blocks are trusted. Untrusted data must enter through a _load function, which validates all of
+ *   it.
  */
 #ifndef CHEMIX_H
 #define CHEMIX_H
@@ -178,8 +194,8 @@ CHEMIX_API void chemix_struct_init(void* structure, uint32_t size);
 
 /* ---- Ending long calls ---- */
 
-/* Ends calls early. Functions that may take long have a parameter `stop`, which may be NULL.
- * Several calls on several threads may share a stop object, which must outlive them. */
+/* Ends calls early. Functions that can run for a long time have a parameter `stop`, which may be
+ * NULL. Several calls on several threads may share a stop object, which must outlive them. */
 typedef struct chemix_stop chemix_stop;
 
 /* Creates a stop object that ends no call yet. */
@@ -189,9 +205,9 @@ CHEMIX_API chemix_status chemix_stop_create(chemix_stop** out_stop, chemix_error
 CHEMIX_API void chemix_stop_set(chemix_stop* stop);
 /* Undoes chemix_stop_set and removes the time budget. No call may be using the object. */
 CHEMIX_API void chemix_stop_clear(chemix_stop* stop);
-/* Lets the calls with this object take `milliseconds` from now; negative: without limit. When the
- * time is up, policies return the best action found so far; other functions return CHEMIX_STOPPED.
- * May be called from any thread. */
+/* Limits calls with this object to `milliseconds` from now; with 0 the time is up at once. A
+ * negative number removes the limit. When the time is up, policies return the best action found so
+ * far; other functions return CHEMIX_STOPPED. May be called from any thread. */
 CHEMIX_API void chemix_stop_set_time_budget(chemix_stop* stop, int64_t milliseconds);
 CHEMIX_API void chemix_stop_destroy(chemix_stop** stop);
 
@@ -208,22 +224,22 @@ typedef struct chemix_seed {
   uint8_t key[CHEMIX_SECRET_SIZE];
 } chemix_seed;
 
-/* Makes the seed of a number. */
+/* Initializes a seed from a number. */
 CHEMIX_API void chemix_seed_init(chemix_seed* seed, uint64_t number);
-/* Makes the seed of the number whose bytes these are, lowest first; at most 512 bytes. So the bytes
- * 7, 0, 0 make the same seed as the number 7. For play with stakes pass CHEMIX_SECRET_SIZE bytes of
- * a cryptographically secure source. */
+/* Initializes a seed from a little-endian number of at most 512 bytes: the bytes 7, 0, 0 give the
+ * same seed as the number 7. For play with stakes pass CHEMIX_SECRET_SIZE bytes of a
+ * cryptographically secure source. */
 CHEMIX_API chemix_status chemix_seed_init_bytes(chemix_seed* seed, const uint8_t* bytes,
                                                 size_t byte_count, chemix_error* out_error);
-/* Makes the `index`-th seed derived from `parent`, independent of all others: one for each game of
- * a study, each worker or each decision. Both pointers may be equal. */
+/* Derives the `index`-th child seed of `parent`, independent of all others: one for each game of a
+ * study, each worker or each decision. Both pointers may be equal. */
 CHEMIX_API void chemix_seed_spawn(chemix_seed* seed, const chemix_seed* parent, uint64_t index);
 
 /* ---- Decks ---- */
 
 typedef struct chemix_deck chemix_deck;
 
-/* Returns the name of a built-in deck; NULL from the number of decks on. */
+/* Returns the name of a built-in deck, or NULL if index is out of range. */
 CHEMIX_API const char* chemix_deck_name_at(int32_t index);
 /* Opens a built-in deck. */
 CHEMIX_API chemix_status chemix_deck_open(const char* name, chemix_deck** out_deck,
@@ -242,7 +258,7 @@ CHEMIX_API void chemix_deck_destroy(chemix_deck** deck);
 /* Rules with options, a deck and a number of players. */
 typedef struct chemix_game chemix_game;
 
-/* Returns the name of a game, such as "chemuno"; NULL from the number of games on. */
+/* Returns the name of a game, such as "chemuno", or NULL if index is out of range. */
 CHEMIX_API const char* chemix_game_name_at(int32_t index);
 /* Creates a game.
  * - `players`: 0 for the fewest that the game accepts.
@@ -251,7 +267,7 @@ CHEMIX_API const char* chemix_game_name_at(int32_t index);
 CHEMIX_API chemix_status chemix_game_create(const char* name, int32_t players, const char* options,
                                             const chemix_deck* deck, chemix_game** out_game,
                                             chemix_error* out_error);
-/* Makes *out_game another reference to the game, to be destroyed too. */
+/* Writes a new reference to the same game, which must also be destroyed. */
 CHEMIX_API chemix_status chemix_game_copy(const chemix_game* game, chemix_game** out_game,
                                           chemix_error* out_error);
 CHEMIX_API void chemix_game_destroy(chemix_game** game);
@@ -262,28 +278,30 @@ CHEMIX_API chemix_count chemix_game_name(const chemix_game* game, char* out, siz
 /* Sizes of a game. Fields named max_... are upper bounds, to be used as capacities. */
 typedef struct chemix_limits {
   uint32_t size;
-  /* The number of players, and the range that the game accepts. */
   int32_t players;
+  /* The numbers of players that the game accepts. */
   int32_t min_players;
   int32_t max_players;
-  /* Equal for games that play alike; all serialized forms contain it. */
+  /* A hash of the name and the revision of the rules, the number of players, and the contents of
+   * options and deck. All serialized forms contain it. */
   uint64_t game_key;
-  /* Bytes of memory for a state and for an observation, and their alignment. */
+  /* Bytes of memory for a state. */
   uint32_t state_size;
   uint32_t observation_size;
   uint32_t alignment;
-  /* Bytes of a saved state and a saved observation. */
+  /* Bytes of a saved state. */
   uint32_t max_state_bytes;
   uint32_t max_observation_bytes;
-  /* Bytes, with the final NUL, of the JSON or text of a state or an observation; and of any other
-   * text about this game, such as words, prompts and the events of a step. Documents (metadata,
-   * schemas, records, sessions) are not limited. */
+  /* Bytes, with the final NUL, of the JSON or text of a state or an observation. */
   uint32_t max_json_size;
+  /* Bytes, with the final NUL, of any other text about this game, such as words, prompts and the
+   * events of a step. Documents (metadata, schemas, records, sessions) are not limited. */
   uint32_t max_text_size;
   /* No game takes more steps. */
   int32_t max_steps;
-  /* Ids of actions are 0 to action_count - 1; those of chance have a range of their own. */
+  /* Ids of players' actions are 0 to action_count - 1. */
   int32_t action_count;
+  /* Ids of the actions of chance are 0 to chance_action_count - 1. */
   int32_t chance_action_count;
   /* Entries of lists. */
   uint32_t max_legal_actions;
@@ -294,13 +312,14 @@ typedef struct chemix_limits {
   uint32_t max_piles;
   uint32_t max_card_groups;
   uint32_t max_hidden_places;
-  /* Kinds of cards are 0 to card_kind_count - 1; the most copies of one kind. */
+  /* Kinds of cards are 0 to card_kind_count - 1. */
   int32_t card_kind_count;
+  /* The most copies of one kind. */
   int32_t max_copies;
   int32_t phase_count;
   int32_t option_count;
   int32_t turn_weight_count;
-  /* Numbers in the tensors: of an observation, an information state, a whole state. */
+  /* Numbers in a tensor of this kind. */
   uint32_t tensor_size;
   uint32_t information_state_tensor_size;
   uint32_t state_tensor_size;
@@ -341,7 +360,7 @@ enum {
 typedef struct chemix_option {
   uint32_t size;
   chemix_option_type type;
-  /* The range of a number or a real; 0 otherwise. */
+  /* The range of a number or a real, whose bounds are whole numbers too; 0 otherwise. */
   int32_t least;
   int32_t most;
   /* The number of choices; 0 unless the type is a choice. */
@@ -496,10 +515,10 @@ typedef int32_t chemix_tensor;
 enum {
   /* The view of one viewer. */
   CHEMIX_TENSOR_OBSERVATION = 0,
-  /* The same and 16 more numbers, a digest of all that the viewer saw and did: no two information
-   * states have equal numbers. */
+  /* The same and 16 more numbers, a digest of all that the viewer saw and did: it tells information
+   * states apart whose other numbers are equal, except for collisions of the hash. */
   CHEMIX_TENSOR_INFORMATION_STATE = 1,
-  /* The whole state without knowledge; secret. */
+  /* The whole state except what players have learned. Secret. */
   CHEMIX_TENSOR_STATE = 2
 };
 
@@ -527,7 +546,7 @@ enum {
 typedef int32_t chemix_color;
 enum { CHEMIX_COLOR_NONE = 0, CHEMIX_COLOR_GREEN = 1, CHEMIX_COLOR_PURPLE = 2 };
 
-/* Data of a card that were reconstructed, not attested by a source: bits of `reconstructed`. */
+/* Bits of `reconstructed`: card data that no source attests. */
 enum {
   CHEMIX_RECONSTRUCTED_FORMULA = 1,
   CHEMIX_RECONSTRUCTED_POINTS = 2,
@@ -551,7 +570,7 @@ typedef struct chemix_card {
   int32_t atomic_number;
   chemix_color color;
   uint32_t reconstructed;
-  /* The cards that a compound is laid with, in the order of the formula: one kind per card. */
+  /* The cards needed to lay a compound, in the order of the formula: one kind per card. */
   int32_t token_count;
   int32_t tokens[CHEMIX_MAX_TOKENS];
   /* The different kinds of elements in a compound; an element or a noble gas has its own kind. */
@@ -629,7 +648,7 @@ typedef struct chemix_state chemix_state;
 /* Allocates the state before the deal. `start_player` is the seat that begins. */
 CHEMIX_API chemix_status chemix_state_create(const chemix_game* game, int32_t start_player,
                                              chemix_state** out_state, chemix_error* out_error);
-/* Makes the caller's memory the state before the deal. */
+/* Initializes the caller's memory as the state before the deal. */
 CHEMIX_API chemix_status chemix_state_init(chemix_state* state, const chemix_game* game,
                                            int32_t start_player, chemix_error* out_error);
 /* Allocates a copy. */
@@ -640,7 +659,7 @@ CHEMIX_API chemix_status chemix_state_assign(chemix_state* state, const chemix_s
                                              chemix_error* out_error);
 /* Frees a state from chemix_state_create or chemix_state_copy. */
 CHEMIX_API void chemix_state_destroy(chemix_state** state);
-/* Returns the game of a state, not to be destroyed; NULL if the memory is not a state. */
+/* Returns the game of a state; NULL if the memory is not a state. */
 CHEMIX_API const chemix_game* chemix_state_game(const chemix_state* state);
 
 /* Whose decision it is. */
@@ -654,8 +673,8 @@ typedef struct chemix_acting {
  * show this to players. */
 CHEMIX_API chemix_status chemix_state_acting(const chemix_state* state, chemix_acting* out_acting,
                                              chemix_error* out_error);
-/* The same as far as `viewer` knows (a seat or CHEMIX_SPECTATOR). In a sealed decision, `seats`
- * include the others who have decided. */
+/* Writes who acts, as far as `viewer` knows (a seat or CHEMIX_SPECTATOR). In a sealed decision,
+ * `seats` include the others who have decided. */
 CHEMIX_API chemix_status chemix_state_acting_seen(const chemix_state* state, int32_t viewer,
                                                   chemix_acting* out_acting,
                                                   chemix_error* out_error);
@@ -720,6 +739,7 @@ CHEMIX_API chemix_status chemix_state_load(chemix_state* state, const uint8_t* b
 /* Writes one line of text (docs/notation.md). */
 CHEMIX_API chemix_count chemix_state_text(const chemix_state* state, char* out, size_t capacity,
                                           chemix_error* out_error);
+/* Overwrites an initialized state with what chemix_state_text wrote. */
 CHEMIX_API chemix_status chemix_state_load_text(chemix_state* state, const char* text,
                                                 size_t text_size, chemix_error* out_error);
 /* Writes JSON on one line: game, key, open (what everybody sees), own (by seat), hidden, knowledge,
@@ -844,8 +864,9 @@ enum {
 };
 
 /* Writes whether `player` may take back everything that led from `before` to `after`. It is allowed
- * if only this player acted and nobody learned anything about hidden cards. ALLOWED is definite;
- * the search for the steps gives up after some thousand states. */
+ * if only this player acted and nobody learned anything about hidden cards. CHEMIX_UNDO_ALLOWED is
+ * definite. The search for the steps gives up after some thousand states, and then the result is
+ * CHEMIX_UNDO_LEARNED. */
 CHEMIX_API chemix_status chemix_state_can_undo(const chemix_state* before,
                                                const chemix_state* after, int32_t player,
                                                chemix_undo* out_undo, chemix_error* out_error);
@@ -860,7 +881,7 @@ typedef struct chemix_observation chemix_observation;
 CHEMIX_API chemix_status chemix_observation_create(const chemix_game* game,
                                                    chemix_observation** out_observation,
                                                    chemix_error* out_error);
-/* Makes the caller's memory the spectator's view before the deal. */
+/* Initializes the caller's memory as the spectator's view before the deal. */
 CHEMIX_API chemix_status chemix_observation_init(chemix_observation* observation,
                                                  const chemix_game* game, chemix_error* out_error);
 /* Allocates a copy. */
@@ -873,8 +894,7 @@ CHEMIX_API chemix_status chemix_observation_assign(chemix_observation* observati
                                                    chemix_error* out_error);
 /* Frees an observation from chemix_observation_create or chemix_observation_copy. */
 CHEMIX_API void chemix_observation_destroy(chemix_observation** observation);
-/* Returns the game of an observation, not to be destroyed; NULL if the memory is not an
- * observation. */
+/* Returns the game of an observation; NULL if the memory is not an observation. */
 CHEMIX_API const chemix_game* chemix_observation_game(const chemix_observation* observation);
 
 /* Overwrites `out_observation`, an initialized observation, with what `viewer` sees. */
@@ -926,8 +946,8 @@ CHEMIX_API chemix_status chemix_observation_digest(const chemix_observation* obs
 CHEMIX_API chemix_count chemix_observation_save(const chemix_observation* observation, uint8_t* out,
                                                 size_t capacity, chemix_error* out_error);
 /* Overwrites an initialized observation with what chemix_observation_save wrote. If the belief is
- * exact (chemix_observation_exactness), some legal state has this observation. Mostly takes less
- * than a millisecond, rarely a tenth of a second. */
+ * exact (chemix_observation_exactness), some legal state has this observation. Usually takes
+ * less than a millisecond, rarely a tenth of a second. */
 CHEMIX_API chemix_status chemix_observation_load(chemix_observation* observation,
                                                  const uint8_t* bytes, size_t byte_count,
                                                  chemix_error* out_error);
@@ -963,8 +983,8 @@ CHEMIX_API chemix_count chemix_observation_piles(const chemix_observation* obser
                                                  chemix_pile* out, size_t capacity,
                                                  chemix_error* out_error);
 
-/* Writes the index of the pile of a place in which cards of this kind lie; for CHEMIX_UNSEEN, of
- * the pile that hides its cards. Events move cards between places: this is how to animate them. */
+/* Writes the index of the pile at `place` that holds cards of `kind`; for CHEMIX_UNSEEN, of its
+ * face-down pile. Use it to animate events, which name places, not piles. */
 CHEMIX_API chemix_status chemix_game_find_pile(const chemix_game* game, const chemix_place* place,
                                                int32_t kind, int32_t* out_pile,
                                                chemix_error* out_error);
@@ -981,11 +1001,11 @@ enum {
 
 /* Bits of `marks`. */
 enum {
-  /* Formed, dissolved or laid off in the running turn, and can still be taken back. */
+  /* Formed, dissolved or laid off in the current turn, and can still be taken back. */
   CHEMIX_MARK_FORMED = 1,
   CHEMIX_MARK_DISSOLVED = 2,
   CHEMIX_MARK_LAID_OFF = 4,
-  /* Drawn in the running turn, and may be laid. */
+  /* Drawn in the current turn, and may be laid. */
   CHEMIX_MARK_DRAWN = 8,
   /* The compound that the current decision is about. */
   CHEMIX_MARK_CHOSEN = 16
@@ -1015,8 +1035,8 @@ typedef struct chemix_card_group {
 
 /* Writes the cards of a place as the viewer sees them; none if the game has no such place. With
  * CHEMIX_ANY as zone, owner or both, writes all that match. The order is that of
- * chemix_observation_piles. Within a pile: by position from
- * the top, then by set, then by kind; unknown cards come last. */
+ * chemix_observation_piles. Within a pile: by position from the top, then by set, then by kind;
+ * unknown cards come last. */
 CHEMIX_API chemix_count chemix_observation_cards(const chemix_observation* observation,
                                                  chemix_zone zone, int32_t owner,
                                                  chemix_card_group* out, size_t capacity,
@@ -1036,7 +1056,7 @@ CHEMIX_API chemix_count chemix_observation_fields(const chemix_observation* obse
 /* During a sealed decision: how the other players' choices are sampled. */
 typedef int32_t chemix_others;
 enum {
-  /* All others have decided, uniformly among the choices that leave the decision open. */
+  /* All others have decided. Their choices are uniform among those that leave the decision open. */
   CHEMIX_OTHERS_DECIDED = 0,
   CHEMIX_OTHERS_UNDECIDED = 1
 };
@@ -1048,9 +1068,8 @@ CHEMIX_API chemix_status chemix_observation_determinize(const chemix_observation
                                                         chemix_others others,
                                                         chemix_state* out_state,
                                                         chemix_error* out_error);
-/* Writes the number of states that fit what the viewer knows, in decimal digits. Each counts with
- * its weight in the belief; weights may have a common divisor, so that a single state may count
- * more than once. */
+/* Writes the total weight of the states that fit what the viewer knows, in decimal digits. Weights
+ * may have a common divisor, so that a single state may weigh more than 1. */
 CHEMIX_API chemix_count chemix_observation_count_worlds(const chemix_observation* observation,
                                                         char* out, size_t capacity,
                                                         chemix_error* out_error);
@@ -1067,7 +1086,7 @@ CHEMIX_API chemix_count chemix_observation_hidden_places(const chemix_observatio
 /* Writes the probabilities that a hidden place holds at least n cards of a kind: entry
  * (place * card_kind_count + kind) * max_copies + n - 1, n from 1 to max_copies. Exact, except in
  * Chip it while somebody else announces a combination: then frequencies of some thousand samples.
- * Takes mostly milliseconds, rarely seconds. */
+ * Usually takes milliseconds, rarely seconds. */
 CHEMIX_API chemix_count chemix_observation_marginals(const chemix_observation* observation,
                                                      chemix_stop* stop, double* out,
                                                      size_t capacity, chemix_error* out_error);
@@ -1078,15 +1097,15 @@ CHEMIX_API chemix_count chemix_observation_marginals(const chemix_observation* o
  * its viewer sees. */
 typedef struct chemix_words chemix_words;
 
-/* Returns the code of a built-in language, such as "de"; NULL from the number of languages on. */
+/* Returns the code of a built-in language, such as "de", or NULL if index is out of range. */
 CHEMIX_API const char* chemix_language_at(int32_t index);
-/* Creates the words of a game in a built-in language: a code, or a tag of one such as "de-AT" or
+/* Creates the words of a game in a built-in language: a code, or a locale tag such as "de-AT" or
  * "de_DE.UTF-8"; NULL for English. */
 CHEMIX_API chemix_status chemix_words_create(const chemix_game* game, const char* language,
                                              chemix_words** out_words, chemix_error* out_error);
-/* Creates them from the text of a file like those in words/, in any language. CHEMIX_INVALID_INPUT
- * if a key is missing, a sentence lacks a placeholder of the English one, or a text can exceed
- * max_text_size. Messages call the file `file_name`. */
+/* Creates the words of a game from the text of a file in the format of words/, in any language.
+ * CHEMIX_INVALID_INPUT if a key is missing, a sentence lacks a placeholder of the English one, or a
+ * text can exceed max_text_size. Messages call the file `file_name`. */
 CHEMIX_API chemix_status chemix_words_load(const chemix_game* game, const char* text,
                                            size_t text_size, const char* file_name,
                                            chemix_words** out_words, chemix_error* out_error);
@@ -1105,7 +1124,7 @@ CHEMIX_API chemix_count chemix_words_language_name(const chemix_words* words, ch
 /* Writes the title of the game. */
 CHEMIX_API chemix_count chemix_words_title(const chemix_words* words, char* out, size_t capacity,
                                            chemix_error* out_error);
-/* Writes what scores count, and whether more or fewer win. */
+/* Writes what is scored, and whether the highest or the lowest score wins. */
 CHEMIX_API chemix_count chemix_words_scoring(const chemix_words* words, char* out, size_t capacity,
                                              chemix_error* out_error);
 /* Writes the meaning of an option, of one of its choices, and of a weight of whole turns. */
@@ -1174,7 +1193,7 @@ CHEMIX_API chemix_count chemix_words_prompt(const chemix_words* words,
 CHEMIX_API chemix_count chemix_words_refusal(const chemix_words* words, const chemix_error* error,
                                              const chemix_observation* observation, char* out,
                                              size_t capacity, chemix_error* out_error);
-/* Writes that something was undone, or why it cannot be. */
+/* Writes that something was undone, or why it cannot be undone. */
 CHEMIX_API chemix_count chemix_words_undo(const chemix_words* words, chemix_undo undo, char* out,
                                           size_t capacity, chemix_error* out_error);
 /* Writes everybody's score as far as the viewer knows it, at the end with the winners. */
@@ -1188,10 +1207,10 @@ CHEMIX_API chemix_count chemix_words_state_scores(const chemix_words* words,
 
 /* ---- Policies ---- */
 
-/* Chooses actions from observations alone; for all games. */
+/* Chooses actions from observations alone. A policy works with every game. */
 typedef struct chemix_policy chemix_policy;
 
-/* Returns the name of a policy, such as "search"; NULL from the number of policies on. */
+/* Returns the name of a policy, such as "search", or NULL if index is out of range. */
 CHEMIX_API const char* chemix_policy_name_at(int32_t index);
 /* Writes the description of a policy as JSON: name, meaning, and parameters, described like
  * options. */
@@ -1235,9 +1254,9 @@ typedef int32_t chemix_hint_reason;
 enum {
   /* No other action is legal. */
   CHEMIX_HINT_ONLY = 0,
-  /* Another action is as good, or nearly. */
+  /* Another action is equally good, or nearly so. */
   CHEMIX_HINT_ALIKE = 1,
-  /* It leads to the best lead at the end of the turn. */
+  /* It gives the largest lead at the end of the turn. */
   CHEMIX_HINT_POINTS = 2,
   /* It is best on average over the simulated games. */
   CHEMIX_HINT_LOOKED_AHEAD = 3,
@@ -1252,8 +1271,8 @@ typedef struct chemix_hint {
   chemix_hint_reason reason;
   /* The number of legal actions. */
   int32_t choices;
-  /* How much more the policy expects of it than of the next best action, in its own unit; 0 if
-   * another is as good, or nearly. */
+  /* How much better the policy rates it than the next best action, in the policy's own unit; 0 if
+   * another is equally good, or nearly so. */
   double margin;
   /* By how many points the player's lead can grow by the end of the turn. */
   double gain;
@@ -1292,7 +1311,7 @@ CHEMIX_API void chemix_turns_destroy(chemix_turns** turns);
 /* Writes the number of turns. */
 CHEMIX_API chemix_status chemix_turns_count(const chemix_turns* turns, chemix_stop* stop,
                                             int64_t* out_count, chemix_error* out_error);
-/* Moves to the next turn, at first to the first. Returns 1, or 0 after the last. */
+/* Moves to the next turn; the first call moves to the first. Returns 1, or 0 after the last. */
 CHEMIX_API chemix_count chemix_turns_next(chemix_turns* turns, chemix_error* out_error);
 /* Moves to the best turn, and writes its value unless out_value is NULL: the sum of the quantities
  * that the turn weights name, each times its weight. `weights` are `name=value` pairs separated by
@@ -1326,8 +1345,8 @@ CHEMIX_API void chemix_record_destroy(chemix_record** record);
 /* Adds steps; all or none. CHEMIX_REFUSED if a rule refuses one; the field is `steps[n]`. */
 CHEMIX_API chemix_status chemix_record_add(chemix_record* record, const chemix_step* steps,
                                            chemix_count step_count, chemix_error* out_error);
-/* Notes that from here on `seat` is played by a policy, given by its text, or, with NULL, by a
- * person. The text may name a policy of the program's own. */
+/* Records who plays `seat` from here on: a policy, given by its text, or a person if `policy` is
+ * NULL. The text may name a policy that is not built in. */
 CHEMIX_API chemix_status chemix_record_hand_over(chemix_record* record, int32_t seat,
                                                  const char* policy, chemix_error* out_error);
 /* Writes the record as a text, to be stored: JSON with one step per line. */
@@ -1352,7 +1371,7 @@ CHEMIX_API chemix_status chemix_record_start_player(const chemix_record* record,
 CHEMIX_API chemix_count chemix_record_steps(const chemix_record* record, chemix_step* out,
                                             size_t capacity, chemix_error* out_error);
 
-/* A seat that is handed over before a step. */
+/* A change of who plays a seat, before a step. */
 typedef struct chemix_handover {
   int32_t step;
   int32_t seat;
@@ -1454,8 +1473,8 @@ CHEMIX_API chemix_count chemix_session_save(const chemix_session* session, char*
 CHEMIX_API chemix_status chemix_session_record(const chemix_session* session,
                                                chemix_record** out_record, chemix_error* out_error);
 
-/* Return the session's game, its state, and what a viewer sees: not to be destroyed, and valid
- * until the session changes. The game is valid as long as the session. NULL if the session is NULL
+/* Return the session's game, its state, and what a viewer sees. The game is valid as long as the
+ * session, the blocks until the session changes. NULL if the session is NULL
  * or there is no such viewer. */
 CHEMIX_API const chemix_game* chemix_session_game(const chemix_session* session);
 CHEMIX_API const chemix_state* chemix_session_state(const chemix_session* session);
@@ -1465,6 +1484,7 @@ CHEMIX_API const chemix_observation* chemix_session_observation(const chemix_ses
 /* Sets the name of a player, which is saved with the session. */
 CHEMIX_API chemix_status chemix_session_set_player(chemix_session* session, int32_t seat,
                                                    const char* name, chemix_error* out_error);
+/* Writes the name of a player; empty if none was set. */
 CHEMIX_API chemix_count chemix_session_player(const chemix_session* session, int32_t seat,
                                               char* out, size_t capacity, chemix_error* out_error);
 /* Lets a policy play for a seat from now on; NULL hands the seat back to a person. Records name it,
@@ -1487,7 +1507,7 @@ CHEMIX_API chemix_status chemix_session_set_move_time(chemix_session* session, i
                                                       chemix_error* out_error);
 
 /* Writes who acts next: a seat, CHEMIX_CHANCE or CHEMIX_NOBODY. If several seats may act, one is
- * drawn by the seed of the policies, so that no seat is favored; other persons may act as well. In
+ * drawn by the seed of the policies, so that no seat is favored; other people may act too. In
  * a sealed decision policies come first, then persons by seat: show the answer to nobody else,
  * since it reveals who has decided. */
 CHEMIX_API chemix_status chemix_session_next(const chemix_session* session, int32_t* out_actor,
@@ -1504,20 +1524,21 @@ CHEMIX_API chemix_count chemix_session_advance(chemix_session* session, int32_t 
 CHEMIX_API chemix_status chemix_session_act(chemix_session* session, int32_t actor, int32_t action,
                                             chemix_error* out_error);
 /* Writes the action that a policy chooses for a seat, without applying it: `policy`, or with NULL
- * the policy of the seat; CHEMIX_INVALID_INPUT if it has none. For a player whose time is up; and to
- * let a policy think on another thread while this one shows the session, then apply the action with
- * chemix_session_act. */
+ * the policy of the seat; CHEMIX_INVALID_INPUT if it has none. Use it when a player's time is up,
+ * or to let a policy think on another thread while this one shows the session. Then apply the
+ * action with chemix_session_act. */
 CHEMIX_API chemix_status chemix_session_choose(const chemix_session* session, int32_t seat,
                                                const chemix_policy* policy, chemix_stop* stop,
                                                int32_t* out_action, chemix_error* out_error);
-/* Writes what a policy recommends to a seat; with NULL, the policy of the seat. */
+/* Writes what a policy recommends to a seat: `policy`, or with NULL the policy of the seat;
+ * CHEMIX_INVALID_INPUT if it has none. */
 CHEMIX_API chemix_status chemix_session_hint(const chemix_session* session, int32_t seat,
                                              const chemix_policy* policy, chemix_stop* stop,
                                              chemix_hint* out_hint, chemix_error* out_error);
 
-/* Writes whether a seat may take back its last step; the second function also undoes it if so.
- * Steps of a staged choice are undone one by one. Viewers then have noticed fewer steps: lower any
- * count that you keep. */
+/* Writes whether a seat may take back its last step; the second function also undoes it if so, and
+ * returns CHEMIX_OK in any case: look at out_undo. Steps of a staged choice are undone one by one.
+ * Viewers then have noticed fewer steps: lower any count that you keep. */
 CHEMIX_API chemix_status chemix_session_can_undo(const chemix_session* session, int32_t seat,
                                                  chemix_undo* out_undo, chemix_error* out_error);
 CHEMIX_API chemix_status chemix_session_undo(chemix_session* session, int32_t seat,
@@ -1541,7 +1562,7 @@ typedef struct chemix_log_entry {
  * chemix_session_set_step_time set; otherwise 0. */
 CHEMIX_API chemix_count chemix_session_log(const chemix_session* session, chemix_log_entry* out,
                                            size_t capacity, chemix_error* out_error);
-/* Notes how long a person took for a step, for the log. The library reads no clock for this. */
+/* Records in the log how long a person took for a step; the library does not measure it. */
 CHEMIX_API chemix_status chemix_session_set_step_time(chemix_session* session, int32_t step,
                                                       int64_t milliseconds,
                                                       chemix_error* out_error);
@@ -1594,8 +1615,8 @@ CHEMIX_API void chemix_client_destroy(chemix_client** client);
 /* Writes the client as JSON, to be stored. */
 CHEMIX_API chemix_count chemix_client_save(const chemix_client* client, char* out, size_t capacity,
                                            chemix_error* out_error);
-/* Return the client's game and observation: not to be destroyed; the observation is valid until the
- * client changes. NULL if the client is NULL. */
+/* Return the client's game and observation; the observation is valid until the client changes. NULL
+ * if the client is NULL. */
 CHEMIX_API const chemix_game* chemix_client_game(const chemix_client* client);
 CHEMIX_API const chemix_observation* chemix_client_observation(const chemix_client* client);
 /* Applies a message of chemix_session_message. CHEMIX_INVALID_INPUT with the field `seen` if it is
@@ -1605,8 +1626,8 @@ CHEMIX_API chemix_status chemix_client_receive(chemix_client* client, const char
 /* Applies the events of the next step. */
 CHEMIX_API chemix_status chemix_client_fold(chemix_client* client, const chemix_event* events,
                                             chemix_count event_count, chemix_error* out_error);
-/* Returns to the view before the step `seen`, after an undo: the session's count for this viewer is
- * less than the client's then. */
+/* Returns to the view before the step `seen`: after an undo, when the session's count for this
+ * viewer is less than the client's. */
 CHEMIX_API chemix_status chemix_client_rewind(chemix_client* client, int32_t seen,
                                               chemix_error* out_error);
 /* Returns the number of steps that the viewer has noticed. */
@@ -1629,11 +1650,12 @@ CHEMIX_API chemix_status chemix_client_observe_at(const chemix_client* client, i
  * the field names the entry, such as `actions[3]`. Rows follow each other without gaps. Batch
  * functions return CHEMIX_OK, and write exactly `count` entries or rows. */
 
-/* Makes memory `count` states before the deal. `start_players` may be NULL: seat 0 begins. */
+/* Initializes the caller's memory as `count` states before the deal. `start_players` may be NULL:
+ * seat 0 begins. */
 CHEMIX_API chemix_status chemix_batch_init(chemix_state* states, size_t count,
                                            const chemix_game* game, const int32_t* start_players,
                                            chemix_error* out_error);
-/* Makes memory `count` observations, limits.observation_size bytes apart. */
+/* Initializes the caller's memory as `count` observations, limits.observation_size bytes apart. */
 CHEMIX_API chemix_status chemix_batch_init_observations(chemix_observation* observations,
                                                         size_t count, const chemix_game* game,
                                                         chemix_error* out_error);
@@ -1642,7 +1664,7 @@ CHEMIX_API chemix_status chemix_batch_acting(const chemix_state* states, size_t 
                                              chemix_acting* out, size_t capacity,
                                              chemix_error* out_error);
 /* Writes rows of action_count numbers: 1 for the legal actions of players[i], 0 for all others. For
- * CHEMIX_CHANCE the row is 0. */
+ * CHEMIX_CHANCE the row is all zeros. */
 CHEMIX_API chemix_status chemix_batch_legal_masks(const chemix_state* states, size_t count,
                                                   const int32_t* players, uint8_t* out,
                                                   size_t capacity, chemix_error* out_error);
