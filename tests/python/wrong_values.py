@@ -291,6 +291,14 @@ class World:
         self.record = chemix.write_record(game, 0, steps)
         self.seen_record = chemix.write_seen_record(self.record, 0)
         self.deck = chemix.read_deck("chemix")
+        self.session = chemix.Session(game, seed=7)
+        self.session.advance()
+        self.acting = self.session.next
+        self.session_text = self.session.save()
+        self.client = chemix.Client(self.session.observe_at(0, 0))
+        self.client.receive(self.session.message(0, 0))
+        self.events = self.session.events(0, 1)
+        self.message = self.session.message(0, 2)
         self.batch = chemix.Batch(game, [1, 2])
         self.policy = chemix.Policy("random")
         deals = (self.other.deal(seed) for seed in range(100))
@@ -332,6 +340,7 @@ class World:
             "ChemixGame": [spiel],
             "ChemixObserver": [self.observer],
             "ChemixState": [self.spiel_state],
+            "Client": [self.client],
             "Dealer": [self.dealer],
             "Decisions": [next(self.study.decisions())],
             "Drawing": [self.drawing],
@@ -349,6 +358,7 @@ class World:
             "RuleError": [self.refusal],
             "SeatEnv": [self.seat],
             "SeatVectorEnv": [self.seats],
+            "Session": [self.session],
             "Standings": [self.standings],
             "State": [state, self.before, self.chance, self.turns_state],
             "Stopped": [chemix.Stopped()],
@@ -398,6 +408,7 @@ VALID: dict[str, Callable[[World], Any]] = {
     "action": lambda w: w.state.legal_action_ids()[0],
     "actions": lambda w: w.batch.random_actions(),
     "_": lambda w: {},
+    "actor": lambda w: w.acting,
     "agent": lambda w: "player_0",
     "aloud": lambda w: True,
     "arg0": lambda w: None,
@@ -422,6 +433,7 @@ VALID: dict[str, Callable[[World], Any]] = {
     "deviation": lambda w: 1.0,
     "error": lambda w: "x",
     "event": lambda w: w.state.events(0)[0],
+    "events": lambda w: w.events,
     "executor": lambda w: None,
     "failed": lambda w: (),
     "field": lambda w: "returns",
@@ -438,9 +450,11 @@ VALID: dict[str, Callable[[World], Any]] = {
     "kind": lambda w: __import__("pyspiel").IIGObservationType(perfect_recall=False),
     "language": lambda w: "de",
     "max_cycles": lambda w: 5,
+    "max_steps": lambda w: 1,
     "mean": lambda w: 1.0,
     "memo": lambda w: {},
     "message": lambda w: "x",
+    "milliseconds": lambda w: 0,
     "name": lambda w: "chemuno",
     "noble_gases": lambda w: [],
     "num_envs": lambda w: 2,
@@ -484,6 +498,7 @@ VALID: dict[str, Callable[[World], Any]] = {
     "start": lambda w: w.chance,
     "start_player": lambda w: 0,
     "state": lambda w: w.chance,
+    "step": lambda w: 0,
     "steps": lambda w: w.steps,
     "stop": lambda w: None,
     "study": lambda w: w.study,
@@ -503,6 +518,12 @@ VALID: dict[str, Callable[[World], Any]] = {
     # Parameters whose name has another meaning elsewhere.
     "chemix.Action.words.players": lambda w: ["A", "B"],
     "chemix.Batch.games": lambda w: w.game,
+    "chemix.Client.events.seen": lambda w: 0,
+    "chemix.Client.load.text": lambda w: w.seen_record,
+    "chemix.Client.observe_at.seen": lambda w: 0,
+    "chemix.Client.receive.message": lambda w: w.message,
+    "chemix.Client.rewind.seen": lambda w: 1,
+    "chemix.Client.seen": lambda w: 1,
     "chemix.Event.words.players": lambda w: ["A", "B"],
     "chemix.Game.load_observation.bytes": lambda w: bytes(w.seen),
     "chemix.Game.parse_state.text": lambda w: str(w.state),
@@ -515,6 +536,19 @@ VALID: dict[str, Callable[[World], Any]] = {
     "chemix.RuleError.action": lambda w: "x",
     "chemix.RuleError.arguments": lambda w: (0, 0, 0),
     "chemix.RuleError.words.players": lambda w: ["A", "B"],
+    "chemix.Session.act.action": lambda w: w.before.legal_action_ids()[0],
+    "chemix.Session.choose.policy": lambda w: "random",
+    "chemix.Session.choose.seat": lambda w: w.acting,
+    "chemix.Session.events.seen": lambda w: 0,
+    "chemix.Session.hint.players": lambda w: ["A", "B"],
+    "chemix.Session.hint.policy": lambda w: "random",
+    "chemix.Session.hint.seat": lambda w: w.acting,
+    "chemix.Session.load.text": lambda w: w.session_text,
+    "chemix.Session.message.seen": lambda w: 0,
+    "chemix.Session.observe_at.seen": lambda w: 0,
+    "chemix.Session.rewind.step": lambda w: 1,
+    "chemix.Session.set_player.name": lambda w: "A",
+    "chemix.Session.set_policy.policy": lambda w: "random",
     "chemix.State.apply.player": lambda w: None,
     "chemix.State.apply.action": lambda w: "draw",
     "chemix.State.check.action": lambda w: "draw",

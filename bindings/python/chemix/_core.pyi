@@ -8,7 +8,7 @@ import numpy
 import numpy.typing
 import typing
 import typing_extensions
-__all__: list[str] = ['Action', 'Batch', 'Dealer', 'Event', 'Game', 'Observation', 'Policy', 'State', 'Table', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'input_error_words', 'languages', 'make_game', 'policies', 'read_deck', 'read_deck_text', 'read_record', 'read_seen_record', 'record_to_dict', 'refusal_words', 'restored_action', 'restored_batch', 'restored_event', 'restored_observation', 'restored_state', 'restored_table', 'verify_deal', 'words', 'write_deck', 'write_record', 'write_seen_record']
+__all__: list[str] = ['Action', 'Batch', 'Client', 'Dealer', 'Event', 'Game', 'Observation', 'Policy', 'Session', 'State', 'Table', 'WholeTurn', 'WholeTurnIterator', 'WholeTurns', 'commit', 'dealing_seed', 'decks', 'describe', 'games', 'input_error_words', 'languages', 'make_game', 'policies', 'read_deck', 'read_deck_text', 'read_record', 'read_seen_record', 'record_to_dict', 'refusal_words', 'restored_action', 'restored_batch', 'restored_event', 'restored_observation', 'restored_state', 'restored_table', 'verify_deal', 'words', 'write_deck', 'write_record', 'write_seen_record']
 class Action:
     """
     An action of a player or of chance. An immutable value.
@@ -139,6 +139,84 @@ class Batch:
     def seeds(self) -> numpy.typing.NDArray[numpy.uint64]:
         """
         The seeds of the episodes: a uint64 array of shape (len,).
+        """
+class Client:
+    """
+    One viewer's side of a session: the observation, and the events that led to it. It has no state and no secrets of others.
+    
+    >>> import chemix
+    >>> session = chemix.Session(chemix.load('chemuno', players=2), seed=7)
+    >>> client = chemix.Client(session.observation(1))
+    >>> steps = session.advance()
+    >>> for seen in range(client.seen_count, session.seen_count(1)):
+    ...     client.receive(session.message(1, seen))
+    >>> client.observation == session.observation(1)
+    True
+    
+    Pickle and copy use the text of `save`.
+    """
+    @staticmethod
+    def load(text: str) -> Client:
+        """
+        Read what `save`, `Session.save_seen` or `write_seen_record` returned.
+        
+        Raise InputError if the text is invalid. Success does not prove that such a game was played.
+        """
+    def __init__(self, observation: Observation, seen: int = 0) -> None:
+        """
+        Make a client from an observation when the viewer had noticed `seen` steps. It does not have the events of these steps.
+        """
+    def __reduce__(self) -> tuple[typing.Any, tuple[str]]:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def events(self, seen: int) -> list[Event]:
+        """
+        Return the events of a step as the viewer saw them; `seen` is from first_seen to seen_count - 1.
+        """
+    def fold(self, events: collections.abc.Sequence[Event]) -> None:
+        """
+        Apply the events of the next step, a list of at least one Event.
+        
+        Raise InputError for an event that cannot be applied; the client is then unchanged.
+        """
+    def observe_at(self, seen: int) -> Observation:
+        """
+        Return what the viewer saw before the step `seen`, from first_seen to seen_count.
+        """
+    def receive(self, message: str) -> None:
+        """
+        Apply a message of `Session.message`.
+        
+        Raise InputError, whose field is 'seen' if the message is not the next one, and 'digest' if the views differ: then make the client again. The client is unchanged after an error.
+        """
+    def rewind(self, seen: int) -> None:
+        """
+        Return to the view before the step `seen`, after an undo: from first_seen to seen_count.
+        """
+    def save(self) -> str:
+        """
+        Return the client as JSON: a record of what one viewer saw.
+        """
+    @property
+    def first_seen(self) -> int:
+        """
+        The number of steps whose events the client does not have.
+        """
+    @property
+    def game(self) -> Game:
+        """
+        The game.
+        """
+    @property
+    def observation(self) -> Observation:
+        """
+        What the viewer sees now.
+        """
+    @property
+    def seen_count(self) -> int:
+        """
+        The number of steps that the viewer has noticed.
         """
 class Dealer:
     """
@@ -621,6 +699,185 @@ class Policy:
     def text(self) -> str:
         """
         The text that specifies the policy, such as 'search iterations=2000'.
+        """
+class Session:
+    """
+    A game in progress, as a server or a frontend needs it: its log, its chance, the policies that play for seats, and what each viewer has seen. It contains all secrets: show players only observations, events and messages.
+    
+    >>> import chemix
+    >>> game = chemix.load('chemuno', players=2)
+    >>> session = chemix.Session(game, seed=7)
+    >>> session.set_policy(1, 'heuristic')
+    >>> steps = session.advance()
+    >>> while (seat := session.next) is not None:
+    ...     action = session.observation(seat).legal_actions()[0]
+    ...     session.act(seat, action)
+    ...     steps += session.advance()
+    >>> session.state.is_terminal, session.next
+    (True, None)
+    >>> chemix.Session.load(session.save()).state == session.state
+    True
+    
+    Viewers are seats or 'spectator'. They count only the steps that they notice, since the number of all steps would reveal who has decided in a sealed decision.
+    
+    Long calls release the GIL. While a call changes the session, all other calls raise InputError; while one only reads it, such as `choose`, `hint` or `save`, others may read it too. Pickle and copy use the text of `save`.
+    """
+    @staticmethod
+    def load(text: str) -> Session:
+        """
+        Read what `save` returned, and replay it by the rules.
+        
+        Raise InputError if the text is not a session.
+        """
+    @staticmethod
+    def replay(record: str, seed: typing.SupportsIndex | bytes | None = None) -> Session:
+        """
+        Make a session with all steps of a record, to watch the game or to continue it. People then play for all seats.
+        
+        Raise InputError if the record is invalid.
+        """
+    @staticmethod
+    def resume(state: State, seed: typing.SupportsIndex | bytes | None = None) -> Session:
+        """
+        Begin a session that continues from a state; its records contain this state. The seed is as for a new session.
+        """
+    def __init__(self, game: Game, seed: typing.SupportsIndex | bytes | None = None, start_player: int = 0) -> None:
+        """
+        Begin a new game before the deal.
+        
+        With a seed, `advance` lets chance act by it, as `Game.deal` does. With None the caller supplies chance: `act('chance', action)`.
+        """
+    def __reduce__(self) -> tuple[typing.Any, tuple[str]]:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def act(self, actor: int | str, action: int | Action | str) -> None:
+        """
+        Apply an action of a seat, or of 'chance' if the session has no seed.
+        
+        The action is an Action, its id or its text. Raise RuleError if a rule refuses it; the session is then unchanged. Raise InputError if there is no such actor or action.
+        """
+    def advance(self, max_steps: int = 0, *, stop: typing.Any = None, time_budget: float | None = None) -> int:
+        """
+        Let chance and policies act while they are next, at most `max_steps` steps (0 for no limit), and return the number of steps. Then `next` is the seat of a person, 'chance' if the caller supplies it, or None.
+        
+        Raise Stopped if `stop`, an object with is_set() such as a threading.Event, is set, or if `time_budget` seconds are used up meanwhile. The steps that were completed remain, also after Ctrl-C.
+        """
+    def can_undo(self, seat: int) -> bool:
+        """
+        Return whether a seat may take back its last step.
+        """
+    def choose(self, seat: int, policy: Policy | str | None = None, *, stop: typing.Any = None, time_budget: float | None = None) -> Action:
+        """
+        Return the action that a policy chooses for a seat, without applying it; by default the policy of the seat. It is the choice that `advance` would make.
+        
+        `time_budget` is in seconds: when it is used up, the policy returns the best that it has found. Raise Stopped if `stop` is set, and InputError if the seat has no decision to make, or if there is no policy or no seed.
+        """
+    def events(self, viewer: int | str, seen: int) -> list[Event]:
+        """
+        Return the events of a step as a viewer saw them; `seen` counts the steps that the viewer noticed, from 0 to seen_count - 1.
+        """
+    def handovers(self) -> list[chemix.values.Handover]:
+        """
+        Return the handovers so far, as in `record_to_dict`: before which step a policy took over a seat, or a person, where the policy is None. A handover is recorded with the next step.
+        """
+    def hint(self, seat: int, policy: Policy | str | None = None, *, language: str = 'en', aloud: bool = False, players: collections.abc.Sequence[str] | None = None, stop: typing.Any = None, time_budget: float | None = None) -> dict:
+        """
+        Return what a policy recommends to a seat, a dict as of `Policy.hint`; by default the policy of the seat. Other arguments and errors are as for `choose` and `Policy.hint`.
+        """
+    def message(self, viewer: int | str, seen: int) -> str:
+        """
+        Return the message about a step for a viewer, for `Client.receive`; `seen` is as for `events`.
+        """
+    def observation(self, viewer: int | str) -> Observation:
+        """
+        Return what a viewer sees now. Its `legal_actions` are those of the seat.
+        """
+    def observe_at(self, viewer: int | str, seen: int) -> Observation:
+        """
+        Return what a viewer saw before the step `seen`, from 0 to seen_count.
+        """
+    def player(self, seat: int) -> str:
+        """
+        Return the name of a player, '' if none was set.
+        """
+    def policy(self, seat: int) -> str | None:
+        """
+        Return the text of the policy that plays for a seat; None for a person.
+        """
+    def record(self) -> str:
+        """
+        Return the record of the game so far, for `read_record`, with its handovers.
+        """
+    def rewind(self, step: int) -> None:
+        """
+        Return to the state before a step, from 0 to len(log), even if somebody has learned something since.
+        """
+    def save(self) -> str:
+        """
+        Return the session as JSON: its record, seeds, policies, names and times. Keep it secret.
+        """
+    def save_seen(self, viewer: int | str) -> str:
+        """
+        Return all that a viewer has seen, for `Client.load` or `read_seen_record`, without the secrets of others.
+        """
+    def seen_count(self, viewer: int | str) -> int:
+        """
+        Return the number of steps that a viewer has noticed.
+        """
+    def set_move_time(self, milliseconds: int) -> None:
+        """
+        Limit the time that a policy has for each decision, in milliseconds; 0 for no limit except its own parameters. With a limit, the same seed may lead to other choices.
+        """
+    def set_player(self, seat: int, name: str) -> None:
+        """
+        Set the name of a player, which is saved with the session.
+        
+        Raise InputError for a name of more than 63 bytes in UTF-8, and for one with control characters.
+        """
+    def set_policy(self, seat: int, policy: Policy | str | None) -> None:
+        """
+        Let a Policy, or the text of one, play for a seat from now on; with None, a person.
+        
+        Raise InputError for an invalid policy, and if the session has no seed, neither of chance nor of its policies. Functions are not policies here: call them, and pass their choice to `act`.
+        """
+    def set_policy_seed(self, seed: typing.Any) -> None:
+        """
+        Set the seed of the policies. Without one they use the seed of chance, in a stream of their own.
+        """
+    def set_step_time(self, step: int, milliseconds: int) -> None:
+        """
+        Set in the log how many milliseconds a person took for a step.
+        """
+    def state_at(self, step: int) -> State:
+        """
+        Return the state before a step, from 0 to len(log). Keep it secret.
+        """
+    def undo(self, seat: int) -> str | None:
+        """
+        Take back the last step of a seat and return None, or return why it may not be: 'nothing' (the seat has not acted), 'others_acted', 'chance_acted', 'sealed', 'game_over', or 'learned' (a viewer may have learned something about hidden cards). Viewers then have noticed fewer steps: let their clients `rewind`.
+        """
+    @property
+    def game(self) -> Game:
+        """
+        The game.
+        """
+    @property
+    def log(self) -> list[dict]:
+        """
+        All steps, as dicts: `actor` (a seat or 'chance'), `action`, `by_policy` (whether a policy played for the seat) and `milliseconds` (how long the policy took, or set_step_time). Keep it secret.
+        """
+    @property
+    def next(self) -> int | str | None:
+        """
+        The next to act: a seat, 'chance', or None at the end.
+        
+        If several players may act, one is drawn by the seed of the policies; without a seed, it is the lowest seat. Other players may act as well. In a sealed decision policies come first, then people by seat: show it to nobody else, since it reveals who has decided.
+        """
+    @property
+    def state(self) -> State:
+        """
+        The current state. Keep it secret.
         """
 class State:
     """

@@ -67,3 +67,13 @@ def state(*saved: Any) -> _core.State:
 def batch(*saved: Any) -> _core.Batch:
     """Restore a pickled batch."""
     return _core.restored_batch(*saved)
+
+
+def session(text: str) -> _core.Session:
+    """Restore a pickled session."""
+    return _core.Session.load(text)
+
+
+def client(text: str) -> _core.Client:
+    """Restore a pickled client."""
+    return _core.Client.load(text)

@@ -297,6 +297,8 @@ struct NativePolicy {
 
 /// Makes a policy from its text; raises InputError for an invalid text.
 NativePolicy policy_of(const std::string& text);
+/// A hint as a dict, with its action as an Action.
+py::dict hint_dict(const GamePointer& game, const Hint& hint, const Words& words);
 
 /// A state in which a turn begins, for enumerating the outcomes of the turn.
 struct WholeTurns {
@@ -419,6 +421,7 @@ void bind_game(py::module_& module, Classes& classes);
 void bind_observation(Classes& classes);
 void bind_pickles(py::module_& module, Classes& classes);
 void bind_policies(py::module_& module, Classes& classes);
+void bind_sessions(py::module_& module);
 void bind_state(py::module_& module, Classes& classes);
 void bind_table(Classes& classes);
 void bind_values(py::module_& module, Classes& classes);

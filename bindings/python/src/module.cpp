@@ -369,6 +369,7 @@ PYBIND11_MODULE(_core, module) {
   chemix::python::bind_values(module, classes);
   chemix::python::bind_whole_turns(classes);
   chemix::python::bind_batch(module);
+  chemix::python::bind_sessions(module);
   chemix::python::guard_calls(module);
 }
 

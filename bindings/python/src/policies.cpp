@@ -11,6 +11,14 @@ namespace chemix::python {
 
 NativePolicy policy_of(const std::string& text) { return {text, accepted(make_policy(text))}; }
 
+py::dict hint_dict(const GamePointer& game, const Hint& hint, const Words& words) {
+  py::dict told = object_of(hint_value(*game, hint, words));
+  told["action"] = Action{game, hint.action, false};
+  // The action already contains the id.
+  told.attr("pop")("id");
+  return told;
+}
+
 namespace {
 
 Decision decision_of(const Observation& seen) {
@@ -56,11 +64,7 @@ py::dict hint(const NativePolicy& policy, const Observation& seen, const py::obj
   const Hint given = LongCall(stop, time_budget).result_of([&](StopPoll& poll) {
     return hint_of(*policy.policy, decision, random, poll);
   });
-  py::dict told = object_of(hint_value(*seen.game, given, words));
-  told["action"] = Action{seen.game, given.action, false};
-  // The action already contains the id.
-  told.attr("pop")("id");
-  return told;
+  return hint_dict(seen.game, given, words);
 }
 
 }  // namespace
