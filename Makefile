@@ -25,7 +25,7 @@ ifdef GAME
 	$(PYTHON) -m pytest -q -n 2 tests/python/test_reference.py -k '$(GAME)'
 else
 	cmake --build --preset dev
-	ctest --preset dev
+	LAWS=$${LAWS:-200} ctest --preset dev
 	$(PYTHON) -m pytest -q -n 2 --dist worksteal
 	$(PYTHON) tools/rules.py check
 endif

@@ -19,7 +19,7 @@ from guided import guided_action, random_action
 FOLDERS = sorted(
     file.parent.name for file in (Path(__file__).parents[1] / "games").glob("*/comparison.py")
 )
-GAMES = int(os.environ.get("REFERENCE_GAMES", "60"))
+GAMES = int(os.environ.get("REFERENCE_GAMES", "20"))
 
 
 def tuple_of(action: chemix.Action) -> tuple[str, ...]:
