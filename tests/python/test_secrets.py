@@ -57,6 +57,11 @@ VALUES: list[Any] = [
 ]
 
 
+SESSION = chemix.Session(GAME, seed=7)
+SESSION.advance()
+VALUES += [SESSION, chemix.Client(SESSION.observation(0))]
+
+
 def cards_of(state: chemix.State) -> set[str]:
     """Return the compounds that a message has no other reason to mention."""
     words = str(state).replace("=", ",").replace(" ", ",").split(",")

@@ -298,7 +298,6 @@ class World:
         self.client = chemix.Client(self.session.observe_at(0, 0))
         self.client.receive(self.session.message(0, 0))
         self.events = self.session.events(0, 1)
-        self.message = self.session.message(0, 2)
         self.batch = chemix.Batch(game, [1, 2])
         self.policy = chemix.Policy("random")
         deals = (self.other.deal(seed) for seed in range(100))
@@ -383,6 +382,11 @@ class World:
             chemix.Policy,
             chemix.Game,
         ]
+
+    def asked(self) -> Any:
+        """Let chance act in the session, and return whose turn it is."""
+        self.session.advance()
+        return self.session.next
 
 
 _MADE: dict[Any, Any] = {}
@@ -521,7 +525,7 @@ VALID: dict[str, Callable[[World], Any]] = {
     "chemix.Client.events.seen": lambda w: 0,
     "chemix.Client.load.text": lambda w: w.seen_record,
     "chemix.Client.observe_at.seen": lambda w: 0,
-    "chemix.Client.receive.message": lambda w: w.message,
+    "chemix.Client.receive.message": lambda w: w.session.message(0, w.client.seen_count),
     "chemix.Client.rewind.seen": lambda w: 1,
     "chemix.Client.seen": lambda w: 1,
     "chemix.Event.words.players": lambda w: ["A", "B"],
@@ -536,13 +540,14 @@ VALID: dict[str, Callable[[World], Any]] = {
     "chemix.RuleError.action": lambda w: "x",
     "chemix.RuleError.arguments": lambda w: (0, 0, 0),
     "chemix.RuleError.words.players": lambda w: ["A", "B"],
-    "chemix.Session.act.action": lambda w: w.before.legal_action_ids()[0],
+    "chemix.Session.act.action": lambda w: w.session.observation(w.asked()).legal_action_ids()[0],
+    "chemix.Session.act.actor": lambda w: w.asked(),
     "chemix.Session.choose.policy": lambda w: "random",
-    "chemix.Session.choose.seat": lambda w: w.acting,
+    "chemix.Session.choose.seat": lambda w: w.asked(),
     "chemix.Session.events.seen": lambda w: 0,
     "chemix.Session.hint.players": lambda w: ["A", "B"],
     "chemix.Session.hint.policy": lambda w: "random",
-    "chemix.Session.hint.seat": lambda w: w.acting,
+    "chemix.Session.hint.seat": lambda w: w.asked(),
     "chemix.Session.load.text": lambda w: w.session_text,
     "chemix.Session.message.seen": lambda w: 0,
     "chemix.Session.observe_at.seen": lambda w: 0,

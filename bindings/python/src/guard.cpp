@@ -206,6 +206,9 @@ void guard(PyObject* object) {
     for (const char* accessor : {"fget", "fset"}) guard(py::handle(object).attr(accessor).ptr());
     return;
   }
+  if (Py_TYPE(object) == &PyStaticMethod_Type) {
+    return guard(py::handle(object).attr("__func__").ptr());
+  }
   if (PyCFunction_Check(object) == 0) return;
   PyMethodDef& method = *reinterpret_cast<PyCFunctionObject*>(object)->m_ml;
   if (method.ml_meth != dispatcher) return;
