@@ -41,7 +41,6 @@ namespace {
 
 using namespace chemix;
 using bench::below;
-using bench::way_at;
 
 // ---- Games by static type ----
 
@@ -291,21 +290,18 @@ std::int64_t play_c(const chemix_game* game, long games) {
   chemix_state* state = nullptr;
   chemix_state_create(game, 0, &state, nullptr);
   std::vector<std::int32_t> ids(limits.max_legal_actions);
-  std::vector<chemix_outcome> outcomes(limits.max_outcomes);
   const auto one = [&](FastRandom& random) {
+    chemix_seed seed;
+    chemix_seed_init(&seed, random.below(std::uint64_t{1} << 32));
     chemix_state_init(state, game, 0, nullptr);
     for (std::int64_t steps = 0;; ++steps) {
       chemix_acting acting{};
       chemix_state_acting(state, &acting, nullptr);
       if (acting.asked == CHEMIX_ASKED_NOBODY) return steps;
       if (acting.asked == CHEMIX_ASKED_CHANCE) {
-        const auto count = static_cast<std::size_t>(
-            chemix_state_outcomes(state, outcomes.data(), outcomes.size(), nullptr));
-        std::int64_t all = 0;
-        for (std::size_t i = 0; i < count; ++i) all += outcomes[i].weight;
-        const auto nth = random.below(static_cast<std::uint64_t>(all));
-        const auto& outcome = way_at(outcomes.data(), static_cast<std::int64_t>(nth));
-        chemix_state_apply(state, CHEMIX_CHANCE, outcome.action, nullptr);
+        std::int32_t outcome = 0;
+        chemix_state_draw_outcome(state, &seed, &outcome, nullptr);
+        chemix_state_apply(state, CHEMIX_CHANCE, outcome, nullptr);
         continue;
       }
       PlayerSet players;
