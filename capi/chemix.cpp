@@ -28,9 +28,7 @@ static_assert(std::string_view(CHEMIX_VERSION) ==
 
 // ---- Version ----
 
-uint32_t chemix_version_number(void) {
-  return CHEMIX_VERSION_NUMBER;
-}
+uint32_t chemix_version_number(void) { return CHEMIX_VERSION_NUMBER; }
 
 const char* chemix_version(void) { return CHEMIX_VERSION; }
 

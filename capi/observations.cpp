@@ -16,7 +16,7 @@ static_assert(CHEMIX_OTHERS_UNDECIDED == static_cast<int>(chemix::Others::Undeci
 
 namespace {
 
-// What a spectator sees before the deal.
+// The observation of a spectator before the deal.
 void give_first_view(const AnyGame& game, Block observation) {
   chemix::StateMemory state(game);
   game.initial_state(0, state.block());

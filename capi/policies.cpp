@@ -143,6 +143,7 @@ chemix_status chemix_state_play(chemix_state* state, const chemix_policy* const*
     const StateOut of = state_out(state);
     required(policies, "policies");
     std::vector<std::shared_ptr<const chemix::Policy>> by_seat;
+    by_seat.reserve(static_cast<std::size_t>(of.counted.players));
     for (int i = 0; i < of.counted.players; ++i) {
       by_seat.push_back(
           required(policies[i], ("policies[" + std::to_string(i) + "]").c_str()).policy);

@@ -2,6 +2,8 @@
 // Formulas with subscripts.
 #include "chemix/cards/formula.hpp"
 
+#include "support/printing.hpp"
+
 #include <string>
 #include <string_view>
 

@@ -2,6 +2,8 @@
 // 128-bit arithmetic: the portable functions against the compiler's type, where it has one.
 #include "chemix/core/wide.hpp"
 
+#include "support/printing.hpp"
+
 #include <cstdint>
 
 #include <doctest/doctest.h>

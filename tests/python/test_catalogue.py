@@ -112,8 +112,8 @@ def test_catalogue_is_complete_and_matches_play(name: str, players: int) -> None
     assert catalogue["tensor"] == game.tensor_layout()
     assert catalogue["information_state_tensor"] == game.information_state_tensor_layout()
     assert catalogue["state_tensor"] == game.state_tensor_layout()
-    assert catalogue["limits"]["actions"] == game.action_count
-    assert catalogue["limits"]["tensor"] == game.tensor_size
+    assert catalogue["limits"]["action_count"] == game.action_count
+    assert catalogue["limits"]["tensor_size"] == game.tensor_size
     scores = catalogue["scores"]
     assert (game.min_return, game.max_return) == (scores["min_return"], scores["max_return"])
     assert game.best_score == scores["best"]
