@@ -9,6 +9,20 @@
 #include <utility>
 
 namespace chemix {
+namespace {
+
+std::uint64_t number_of(const SeedSequence& sequence) {
+  const auto [low, high] = sequence.generate_state<2>();
+  return std::uint64_t{high} << 32U | low;
+}
+
+}  // namespace
+
+std::uint64_t spawned_seed(std::uint64_t seed, std::uint64_t index) {
+  return number_of(SeedSequence(Seed(seed), {index}));
+}
+// A spawn key of its own, which no index has.
+std::uint64_t next_seed(std::uint64_t seed) { return number_of(SeedSequence(Seed(seed), {0, 0})); }
 
 Episode::Episode(std::shared_ptr<const AnyGame> game, std::uint64_t seed)
     : game_(std::move(game)),
@@ -95,9 +109,9 @@ void Batch::for_each(FunctionRef<void(Episode&, std::size_t)> work) {
                                  [&](std::size_t i) { work(episodes_[i], i); });
 }
 
-std::optional<std::size_t> Batch::step(std::span<const std::int64_t> actions,
-                                       FunctionRef<bool(std::size_t)> is_chosen,
-                                       FunctionRef<void(const Episode&, std::size_t)> report) {
+std::optional<std::size_t> Batch::step(
+    std::span<const std::int64_t> actions, FunctionRef<bool(std::size_t)> is_chosen,
+    FunctionRef<void(const Episode&, std::size_t, bool)> report) {
   std::atomic<std::size_t> refused = episodes_.size();
   for_each([&](const Episode& episode, std::size_t i) {
     if (episode.is_over() || !is_chosen(i) || episode.is_legal(actions[i])) return;
@@ -106,12 +120,13 @@ std::optional<std::size_t> Batch::step(std::span<const std::int64_t> actions,
   });
   if (refused < episodes_.size()) return refused;
   for_each([&](Episode& episode, std::size_t i) {
-    if (is_chosen(i) && !episode.is_over()) {
+    const bool is_stepped = is_chosen(i) && !episode.is_over();
+    if (is_stepped) {
       episode.step(static_cast<int>(actions[i]));
     } else if (is_chosen(i) && auto_reset_) {
-      episode.reset(episode.seed() + episodes_.size());
+      episode.reset(next_seed(episode.seed()));
     }
-    report(episode, i);
+    report(episode, i, is_stepped && episode.is_over());
   });
   return std::nullopt;
 }

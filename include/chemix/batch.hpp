@@ -48,6 +48,13 @@ class RandomDraws {
 inline RandomDraws actions_drawn(const Seed& seed) { return {seed, 0}; }
 inline RandomDraws players_drawn(const Seed& seed) { return {seed, 1}; }
 
+/// The seed of episode `index` of a batch that has one seed: 64 bits of the SeedSequence that the
+/// seed spawns for it. Batches with neighboring seeds share no episode, as they would with
+/// `seed + index`.
+[[nodiscard]] std::uint64_t spawned_seed(std::uint64_t seed, std::uint64_t index);
+/// The seed with which an episode of this seed continues after an automatic reset.
+[[nodiscard]] std::uint64_t next_seed(std::uint64_t seed);
+
 /// A game in progress. Its seed alone determines chance, the acting player where several may act,
 /// and random actions, independently of other episodes.
 class Episode {
@@ -117,12 +124,12 @@ class Batch {
   void for_each(FunctionRef<void(Episode&, std::size_t)> work);
 
   /// Applies `actions[i]` in each episode i for which `is_chosen(i)`. One that is over is reset if
-  /// resets are automatic, with its seed plus the number of episodes, and otherwise unchanged. Then
-  /// calls `report(episode, i)` for every episode. If an action is illegal, nothing happens, and
-  /// the number of the first such episode is returned.
+  /// resets are automatic, with `next_seed`, and otherwise unchanged. Then calls
+  /// `report(episode, i, has_ended)` for every episode: `has_ended` if this call ended it. If an
+  /// action is illegal, nothing happens, and the number of the first such episode is returned.
   std::optional<std::size_t> step(std::span<const std::int64_t> actions,
                                   FunctionRef<bool(std::size_t)> is_chosen,
-                                  FunctionRef<void(const Episode&, std::size_t)> report);
+                                  FunctionRef<void(const Episode&, std::size_t, bool)> report);
 
  private:
   std::vector<Episode> episodes_;

@@ -65,7 +65,7 @@ def leak_law(make: Make) -> None:
         state = table.batch[0]
         asked = table.possible_agents.index(table.agent_selection)
         for seat, agent in enumerate(table.possible_agents):
-            if agent != table.agent_selection:
+            if agent != table.agent_selection and not state.is_terminal:
                 assert not table.observe(agent)["action_mask"].any(), "a mask of who is not asked"
             if step % 3 or state.is_terminal:
                 continue

@@ -42,6 +42,7 @@ def test_episodes_are_those_of_single_states(game: chemix.Game) -> None:
             assert batch[i] == state
             if state.is_terminal:
                 assert acting[i] == -1
+                assert masks[i].all()
                 continue
             player = int(acting[i])
             assert player in state.acting
@@ -56,8 +57,8 @@ def test_episodes_are_those_of_single_states(game: chemix.Game) -> None:
                 states[i] = stepped(state, int(acting[i]), int(actions[i]), dealers[i])
             assert batch.digests[i] == states[i].digest
             assert done[i] == states[i].is_terminal
-            expected = states[i].returns() if states[i].is_terminal else [0.0] * game.players
-            assert list(rewards[i]) == expected
+            has_ended = acting[i] >= 0 and states[i].is_terminal
+            assert list(rewards[i]) == (states[i].returns() if has_ended else [0.0] * game.players)
 
 
 def test_each_call_draws_other_random_actions() -> None:
@@ -84,7 +85,6 @@ def test_games_and_options_may_differ_and_threads_change_nothing() -> None:
     games = [*GAMES, chemix.load("classic", players=2, ruleset="simplified")]
     alone, together = (chemix.Batch(games, 100, threads=threads) for threads in (1, 5))
     assert len(alone) == len(games)
-    assert list(alone.seeds) == list(range(100, 100 + len(games)))
     masks = np.ones((len(games), max(game.action_count for game in games)), dtype=np.bool_)
     tensors = np.ones((len(games), max(game.tensor_size for game in games)), dtype=np.float32)
     for _ in range(150):
@@ -104,7 +104,13 @@ def test_games_and_options_may_differ_and_threads_change_nothing() -> None:
         assert list(alone.digests) == list(together.digests)
 
 
-def test_an_episode_that_is_over_is_reset_with_the_next_seed() -> None:
+def spawned(seed: int, *key: int) -> int:
+    """The seed that another seed spawns by a key."""
+    sequence = np.random.SeedSequence(seed, spawn_key=key, pool_size=8)
+    return int(sequence.generate_state(1, np.uint64)[0])
+
+
+def test_an_episode_that_is_over_is_reset_with_a_seed_of_its_own() -> None:
     game = chemix.load("chip_it", players=3)
     batch = chemix.Batch([game, game], 5)
     done = np.array([False, False])
@@ -118,8 +124,102 @@ def test_an_episode_that_is_over_is_reset_with_the_next_seed() -> None:
     rewards, done = batch.step(actions)
     assert not done[over]
     assert not rewards[over].any()
-    assert batch.seeds[over] == 5 + over + 2
-    assert batch[over] == game.deal(seed=7 + over)
+    assert batch.seeds[over] == spawned(spawned(5, over), 0, 0)
+    assert batch[over] == game.deal(seed=int(batch.seeds[over]))
+
+
+def seeds_of(batch: chemix.Batch, steps: int = 400) -> set[int]:
+    """The seeds of all games that a batch plays in so many steps."""
+    seeds = set(batch.seeds.tolist())
+    for _ in range(steps):
+        batch.step(batch.random_actions())
+        seeds |= set(batch.seeds.tolist())
+    return seeds
+
+
+@pytest.mark.parametrize("seeds", [(5, 6), (range(8), range(8, 16)), ([5] * 8, 5)], ids=str)
+def test_batches_with_other_seeds_share_no_games(seeds: tuple[Any, Any]) -> None:
+    game = chemix.load("chip_it", players=3)
+    one, other = (seeds_of(chemix.Batch([game] * 8, given)) for given in seeds)
+    assert min(len(one), len(other)) > 2
+    assert not one & other
+
+
+def test_one_seed_spawns_the_seeds_of_all_episodes() -> None:
+    game = chemix.load("chip_it", players=3)
+    assert chemix.Batch([game] * 3, 2**64 - 1).seeds.tolist() == [
+        spawned(2**64 - 1, i) for i in range(3)
+    ]
+
+
+@pytest.mark.parametrize("auto_reset", [True, False])
+def test_each_episode_pays_once(auto_reset: bool) -> None:
+    game = chemix.load("showdown", players=3)
+    batch = chemix.Batch(game, range(4), auto_reset=auto_reset)
+    nobody = np.zeros(4, np.bool_)
+    paid = np.zeros(4, np.int64)
+    for _ in range(500):
+        rewards, done = batch.step(batch.random_actions())
+        ended = rewards.any(axis=1)
+        paid += ended
+        for i in np.flatnonzero(ended).tolist():
+            assert done[i]
+            assert list(rewards[i]) == batch[i].returns()
+        # Nothing happens in these calls, so nothing is paid.
+        for again, still in (
+            batch.step(batch.random_actions(), where=nobody),
+            batch.play_to(0, where=nobody),
+        ):
+            assert not again.any()
+            assert list(still) == list(done)
+    assert (paid > 1).all() if auto_reset else list(paid) == [1] * 4
+
+
+def test_an_episode_that_ends_before_a_seat_decides_pays_once() -> None:
+    # Laying the only card wins, so seat 1 never acts.
+    batch = chemix.Batch(chemix.load("chemuno", players=2, hand_size=1), [3], auto_reset=False)
+    rewards, done = batch.play_to(1)
+    assert list(done) == [True]
+    assert list(rewards[0]) == batch[0].returns() != [0, 0]
+    rewards, done = batch.play_to(1)
+    assert list(done) == [True]
+    assert not rewards.any()
+
+
+def test_rewards_are_scaled_by_the_largest_return() -> None:
+    games = [chemix.load(name, players=3) for name in ("showdown", "chemuno")]
+    games.append(chemix.load("compound_capture", players=1))
+    batch = chemix.Batch(games, 7, auto_reset=False, scale_rewards=True)
+    batch = pickle.loads(pickle.dumps(batch))
+    total = np.zeros((3, 3))
+    while (batch.acting >= 0).any():
+        rewards, _ = batch.step(batch.random_actions())
+        total += rewards
+    for i, game in enumerate(games):
+        unit = max(-game.min_return, game.max_return)
+        returns = batch[i].returns()
+        assert np.allclose(total[i, : game.players], np.array(returns) / unit)
+        assert 0 < np.abs(total[i]).max() <= 1
+    # Playouts return points.
+    assert list(batch.playouts(1)[0]) == batch[0].returns()
+
+
+def test_no_mask_is_empty() -> None:
+    games = [chemix.load("chip_it", players=3), chemix.load("chemuno", players=3)]
+    for auto_reset in (True, False):
+        batch = chemix.Batch(games, 7, auto_reset=auto_reset)
+        for _ in range(300):
+            masks = batch.masks()
+            for i, game in enumerate(games):
+                legal = (
+                    batch[i].legal_action_ids(int(batch.acting[i]))
+                    if batch.acting[i] >= 0
+                    else range(game.action_count)
+                )
+                assert list(np.flatnonzero(masks[i])) == list(legal) != []
+            # Any action of the mask is accepted.
+            batch.step(masks.argmax(axis=1))
+        assert auto_reset == (list(batch.seeds) != list(chemix.Batch(games, 7).seeds))
 
 
 def test_an_episode_that_is_over_and_not_chosen_stays_over() -> None:
@@ -132,7 +232,7 @@ def test_an_episode_that_is_over_and_not_chosen_stays_over() -> None:
     assert batch[0] == end
     assert list(batch.seeds) == [5]
     assert list(done) == [True]
-    assert list(rewards[0]) == end.returns()
+    assert not rewards.any()
 
 
 def test_playouts_start_from_the_states_of_the_episodes() -> None:
@@ -202,9 +302,11 @@ def test_what_cannot_be_a_batch_is_refused() -> None:
         with pytest.raises(chemix.InputError, match="must be from 1 to 256"):
             chemix.Batch(game, range(3), threads=threads)
     assert len(chemix.Batch(game, range(3), threads=256)) == 3
-    for reset in (None, 0, "no"):
+    for flag in (None, 0, "no"):
         with pytest.raises(TypeError, match="auto_reset"):
-            chemix.Batch(game, range(3), auto_reset=cast("Any", reset))
+            chemix.Batch(game, range(3), auto_reset=cast("Any", flag))
+        with pytest.raises(TypeError, match="scale_rewards"):
+            chemix.Batch(game, range(3), scale_rewards=cast("Any", flag))
     batch = chemix.Batch(game, range(3))
     with pytest.raises(chemix.InputError, match="must be 3 seeds"):
         batch.reset([1, 2])
@@ -227,9 +329,6 @@ def test_what_cannot_be_a_batch_is_refused() -> None:
         chemix.Batch(game, cast("Any", ["ä" * 100]))
     with pytest.raises(ZeroDivisionError):
         chemix.Batch([game], cast("Any", FailsAsNumber()))
-    with pytest.raises(chemix.InputError, match=f"^seeds = {most}: must leave room for 2 seeds"):
-        chemix.Batch([game, game], most)
-    assert list(chemix.Batch([game, game], most - 1).seeds) == [most - 1, most]
     of_numpy: Any = np.array([0, most], np.uint64)
     assert list(chemix.Batch(game, of_numpy).seeds) == [0, most]
     with pytest.raises(chemix.InputError, match="seat = 2"):
@@ -278,6 +377,7 @@ def test_only_the_chosen_episodes_advance() -> None:
 def test_others_play_up_to_where_a_seat_decides() -> None:
     game = chemix.load("react", players=3)
     batch, alone = (chemix.Batch(game, range(5), auto_reset=False) for _ in range(2))
+    over = np.zeros(5, np.bool_)
     for _ in range(1000):
         rewards, done = batch.play_to(1)
         while ((alone.acting >= 0) & (alone.acting != 1)).any():
@@ -287,11 +387,12 @@ def test_others_play_up_to_where_a_seat_decides() -> None:
         assert set(batch.acting) <= {1, -1}
         assert list(done) == list(batch.acting < 0)
         for i in range(5):
-            assert list(rewards[i]) == (batch[i].returns() if done[i] else [0, 0, 0])
+            has_ended = done[i] and not over[i]
+            assert list(rewards[i]) == (batch[i].returns() if has_ended else [0, 0, 0])
             assert list(batch.tensors(seat=1)[i]) == list(batch[i].observation_tensor(1))
         if done.all():
             return
-        batch.step(batch.random_actions())
+        _, over = batch.step(batch.random_actions())
         alone.step(alone.random_actions())
     raise AssertionError("the episodes do not end")
 

@@ -22,7 +22,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 
 
 def id_of(name: str) -> str:
-    return f"chemix/{''.join(word.capitalize() for word in name.split('_'))}-v1"
+    return f"chemix/{''.join(word.capitalize() for word in name.split('_'))}-v2"
 
 
 def made(at: Configuration, **arguments: Any) -> Any:
@@ -67,11 +67,12 @@ def run_sync_vector_env(at: Configuration) -> None:
 test_suite = suites("Gymnasium", globals())
 
 
-def compare(single: VectorEnv, native: VectorEnv, mode: AutoresetMode, steps: int) -> None:
+def compare(single: VectorEnv, native: SeatVectorEnv, mode: AutoresetMode, steps: int) -> None:
     """Play both alike, by any action, now and then by one that is not legal."""
     random = np.random.default_rng(5)
     mine, _ = single.reset(seed=11)
-    seen, _ = native.reset(seed=11)
+    # Gymnasium gives consecutive seeds.
+    seen, _ = native.reset(seed=range(11, 11 + native.num_envs))
     for _ in range(steps):
         for name in seen:
             assert np.array_equal(mine[name], seen[name])
@@ -118,6 +119,8 @@ def test_the_seat_is_asked_until_it_is_over(name: str) -> None:
     for _ in range(3000):
         assert info == {}
         assert list(view["action_mask"]) == list(env.action_masks())
+        legal = env._seat.state(0).legal_action_ids(1)
+        assert list(np.flatnonzero(view["action_mask"])) == legal != []
         action = random.choice(np.flatnonzero(view["action_mask"]))
         view, reward, terminated, truncated, info = env.step(action)
         assert env.observation_space.contains(view)
@@ -125,7 +128,7 @@ def test_the_seat_is_asked_until_it_is_over(name: str) -> None:
             break
         assert reward == 0 and not truncated
     assert terminated
-    assert not view["action_mask"].any()
+    assert view["action_mask"].all()
     with pytest.raises(RuntimeError, match="call reset first"):
         env.step(0)
 
@@ -163,16 +166,84 @@ def test_policies_draw_in_each_play_of_a_vector_as_in_that_play_alone() -> None:
 
     vector = SeatVectorEnv("chemuno", 2, players=3, opponents=any_of, autoreset_mode="Disabled")
     env = SeatEnv("chemuno", players=3, opponents=any_of)
-    views, _ = vector.reset(seed=7)
+    views, _ = vector.reset(seed=[7, 8])
     view, _ = env.reset(seed=8)
-    steps = 0
-    while views["action_mask"].any(axis=1).all():
+    steps, over = 0, np.zeros(2, np.bool_)
+    while not over.any():
         steps += 1
         assert np.array_equal(views["observation"][1], view["observation"])
         actions = views["action_mask"].argmax(axis=1)
-        views, *_ = vector.step(actions)
+        views, _, over, *_ = vector.step(actions)
         view, *_ = env.step(actions[1])
     assert steps > 3
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_vectors_with_neighboring_seeds_share_no_games(mode: AutoresetMode) -> None:
+    def games_of(seed: int) -> set[int]:
+        vector = SeatVectorEnv("chip_it", 8, players=3, autoreset_mode=mode)
+        views, _ = vector.reset(seed=seed)
+        games = set()
+        for _ in range(100):
+            games |= {hash(row.tobytes()) for row in views["observation"]}
+            views, *_ = vector.step(views["action_mask"].argmax(axis=1))
+        return games
+
+    # A few observations at the end of games are alike.
+    one, other, again = games_of(6), games_of(7), games_of(6)
+    assert one == again
+    assert len(one & other) < len(one) / 10
+
+
+def test_a_vector_spawns_the_seeds_of_a_batch() -> None:
+    vector = SeatVectorEnv("chemuno", 3, players=2)
+    vector.reset(seed=6)
+    seeds = chemix.Batch([vector._seat.state(0).game] * 3, 6).seeds.tolist()
+    expected = SeatVectorEnv("chemuno", 3, players=2)
+    expected.reset(seed=seeds)
+    assert [vector._seat.state(i) for i in range(3)] == [expected._seat.state(i) for i in range(3)]
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("opponents", [None, "greedy"])
+def test_no_mask_is_empty(mode: AutoresetMode, opponents: str | None) -> None:
+    vector = SeatVectorEnv("chip_it", 4, players=3, autoreset_mode=mode, opponents=opponents)
+    views, _ = vector.reset(seed=6)
+    ends = 0
+    for _ in range(150):
+        masks = views["action_mask"]
+        assert masks.any(axis=1).all()
+        # What learners do: sample from the softmax of masked numbers.
+        chances = np.where(masks, 1.0, 0.0)
+        chances /= chances.sum(axis=1, keepdims=True)
+        assert np.isfinite(chances).all()
+        views, _, over, _, infos = vector.step(masks.argmax(axis=1))
+        ends += int(over.sum())
+        for i in np.flatnonzero(over):
+            last = infos["final_obs"][i] if mode == AutoresetMode.SAME_STEP else None
+            assert (views["action_mask"][i] if last is None else last["action_mask"]).all()
+        if mode == AutoresetMode.DISABLED and over.any():
+            views, _ = vector.reset(options={"reset_mask": over})
+    assert ends > 4
+
+
+@pytest.mark.parametrize("opponents", [None, "greedy"])
+def test_a_seat_is_paid_whoever_ends_the_game(opponents: str | None) -> None:
+    # Policies, random players and the seat itself end games of a vector.
+    vector = SeatVectorEnv("showdown", 8, players=3, opponents=opponents, autoreset_mode="Disabled")
+    views, _ = vector.reset(seed=3)
+    paid = np.zeros(8)
+    over = np.zeros(8, np.bool_)
+    while not over.all():
+        views, rewards, ends, *_ = vector.step(views["action_mask"].argmax(axis=1))
+        for i in np.flatnonzero(ends).tolist():
+            assert rewards[i] == vector._seat.state(i).returns()[0]
+        paid += rewards
+        over |= ends
+        assert not rewards[~ends].any()
+        if ends.any() and not over.all():
+            views, _ = vector.reset(options={"reset_mask": ends})
+    assert paid.any()
 
 
 def test_a_seed_of_a_play_that_is_not_reset_changes_nothing() -> None:
@@ -198,7 +269,7 @@ def test_policies_see_what_their_player_sees() -> None:
 
     env = SeatEnv("chemuno", players=3, opponents={2: policy})
     env.reset(seed=1)
-    while env.action_masks().any():
+    while not env._seat.over[0]:
         env.step(int(np.flatnonzero(env.action_masks())[0]))
     assert asked
     assert {seen.viewer for seen in asked} == {2}
@@ -236,17 +307,17 @@ def test_policies_of_the_library_are_opponents_by_name() -> None:
     vector = SeatVectorEnv(
         "chemuno", 2, players=3, opponents="heuristic", autoreset_mode="Disabled"
     )
-    views, _ = vector.reset(seed=7)
+    views, _ = vector.reset(seed=[7, 8])
     for each in (env, same, at_random, nobody):
         each.reset(seed=7)
     differs = False
-    while env.action_masks().any() and nobody.action_masks().any():
+    while not env._seat.over[0] and not nobody._seat.over[0]:
         restored = pickle.loads(pickle.dumps(env))
         ids = [int(np.flatnonzero(each.action_masks())[0]) for each in (env, nobody)]
         view = env.step(ids[0])[0]
         assert np.array_equal(same.step(ids[0])[0]["observation"], view["observation"])
         assert np.array_equal(restored.step(ids[0])[0]["observation"], view["observation"])
-        if views["action_mask"].any(axis=1).all():
+        if not vector._seat.over.any():
             views, *_ = vector.step(views["action_mask"].argmax(axis=1))
             assert np.array_equal(views["observation"][0], view["observation"])
         assert np.array_equal(
@@ -262,7 +333,7 @@ def test_what_is_not_legal_is_refused_and_not_replaced(illegal: str) -> None:
     vector = SeatVectorEnv("chemuno", 2, players=3, illegal=illegal)
     for action, rule in ((env.game.action("draw").id, "GN-10"), (10**6, ""), (-1, "")):
         view, _ = env.reset(seed=7)
-        views, _ = vector.reset(seed=7)
+        views, _ = vector.reset(seed=[7, 8])
         good = int(np.flatnonzero(views["action_mask"][1])[0])
         if illegal == "raise":
             with pytest.raises(chemix.InputError, match=f"action = {action}") as caught:
@@ -275,13 +346,47 @@ def test_what_is_not_legal_is_refused_and_not_replaced(illegal: str) -> None:
         assert info == {"illegal": rule}
         assert (reward, terminated) == ((-1, True) if illegal == "end" else (0, False))
         assert np.array_equal(again["observation"], view["observation"])
-        assert again["action_mask"].any() == (illegal == "refuse")
+        assert again["action_mask"].any()
+        assert again["action_mask"].all() == (illegal == "end")
         agains, rewards, over, _, infos = vector.step(np.array([action, good]))
         assert list(infos["illegal"]) == [rule, None]
         assert list(infos["_illegal"]) == [True, False]
         assert (rewards[0], over[0]) == (reward, terminated)
         assert np.array_equal(agains["observation"][0], view["observation"])
         assert not np.array_equal(agains["observation"][1], views["observation"][1])
+
+
+@pytest.mark.parametrize("scale_rewards", [False, True])
+@pytest.mark.parametrize("name", chemix.games())
+def test_no_legal_result_is_worse_than_an_illegal_action(name: str, scale_rewards: bool) -> None:
+    players = max(2, chemix.describe(name)["min_players"])
+    env = SeatEnv(name, players=players, scale_rewards=scale_rewards)
+    vector = SeatVectorEnv(name, 2, players=players, scale_rewards=scale_rewards)
+    game = chemix.load(name, players=players)
+    env.reset(seed=1)
+    vector.reset(seed=1)
+    _, reward, terminated, _, info = env.step(game.action_count)
+    _, rewards, over, *_ = vector.step(np.array([game.action_count] * 2))
+    assert terminated and over.all()
+    assert info == {"illegal": ""}
+    assert reward == rewards[0] == rewards[1] == (-1 if scale_rewards else game.min_return)
+    ends = [game.playout(seed) for seed in range(50)]
+    unit = max(-game.min_return, game.max_return) if scale_rewards else 1
+    assert reward <= min(min(end.returns()) for end in ends) / unit
+
+
+def test_rewards_are_scaled() -> None:
+    for opponents in (None, "greedy"):
+        env = SeatEnv("showdown", players=3, opponents=opponents, scale_rewards=True)
+        env.reset(seed=7)
+        terminated = False
+        while not terminated:
+            action = int(np.flatnonzero(env.action_masks())[0])
+            _, reward, terminated, _, _ = env.step(action)
+        game = env._seat.state(0).game
+        assert reward == pytest.approx(env._seat.state(0).returns()[0] / game.max_return)
+    with pytest.raises(chemix.InputError, match="scale_rewards = yes: must be one of True"):
+        SeatEnv("showdown", scale_rewards="yes")  # type: ignore[arg-type]
 
 
 def test_environments_are_saved_in_the_middle_of_a_game() -> None:
@@ -296,7 +401,7 @@ def test_environments_are_saved_in_the_middle_of_a_game() -> None:
     env_copies = [pickle.loads(pickle.dumps(env)), copy.deepcopy(env)]
     vector_copies = [pickle.loads(pickle.dumps(vector)), copy.deepcopy(vector)]
     for _ in range(200):
-        if env.action_masks().any():
+        if not env._seat.over[0]:
             action = int(random.choice(np.flatnonzero(env.action_masks())))
             view = env.step(action)[0]
             for other in env_copies:
@@ -309,7 +414,7 @@ def test_environments_are_saved_in_the_middle_of_a_game() -> None:
 
 def test_resets_of_a_vector_are_checked() -> None:
     with pytest.raises(chemix.InputError, match="num_envs = 0: must be from 1 to 65536"):
-        gymnasium.make_vec("chemix/Chemuno-v1", num_envs=0)
+        gymnasium.make_vec("chemix/Chemuno-v2", num_envs=0)
     vector = SeatVectorEnv("chemuno", 2, autoreset_mode="Disabled", illegal="end")
     vector.reset(seed=[5, None])
     with pytest.raises(chemix.InputError, match="seed = 3: must be 2"):
@@ -319,7 +424,7 @@ def test_resets_of_a_vector_are_checked() -> None:
             vector.reset(options={"reset_mask": mask})
     number: Any = np.int64(5)
     vector.reset(seed=number, options={"reset_mask": [True, False]})
-    wrong: tuple[Any, ...] = (-1, 2**64 - 1, 2**70, 1.5, "x")
+    wrong: tuple[Any, ...] = (-1, 2**64, 2**70, 1.5, "x")
     for seed in wrong:
         with pytest.raises(chemix.InputError, match="seed = "):
             vector.reset(seed=seed)

@@ -216,7 +216,9 @@ def test_what_is_not_legal_is_refused_and_not_replaced(illegal: str) -> None:
         else:
             table.step(action)
             assert table.infos[agent] == {"illegal": rule}
-            assert table.rewards[agent] == (-1 if illegal == "end" else 0)
+            least = table.game.min_return
+            assert table.rewards[agent] == (least if illegal == "end" else 0)
+            assert sum(map(abs, table.rewards.values())) == abs(table.rewards[agent])
         assert table.batch[0] == before
         assert table.agent_selection == agent
         assert table.terminations[agent] == (illegal == "end")
@@ -240,10 +242,70 @@ def test_a_parallel_step_with_anything_illegal_changes_nothing(illegal: str) -> 
             continue
         _, rewards, ends, stops, infos = table.step({**good, agent: action})
         assert infos[agent] == {"illegal": rule}
-        assert rewards == {a: -1.0 if a == agent and illegal == "end" else 0.0 for a in views}
+        least = table.game.min_return
+        assert rewards == {a: least if a == agent and illegal == "end" else 0.0 for a in views}
         assert set(ends.values()) == {illegal == "end"}
         assert not any(stops.values())
         assert table.batch[0] == before
+
+
+@pytest.mark.parametrize("scale_rewards", [False, True])
+@pytest.mark.parametrize("name", chemix.games())
+def test_no_legal_result_is_worse_than_an_illegal_action(name: str, scale_rewards: bool) -> None:
+    players = max(2, chemix.describe(name)["min_players"])
+    game = chemix.load(name, players=players)
+    table = env(game, scale_rewards=scale_rewards)
+    table.reset(seed=7)
+    agent = table.agent_selection
+    table.step(game.action_count)
+    together = parallel_env(game, scale_rewards=scale_rewards)
+    together.reset(seed=7)
+    _, rewards, *_ = together.step(dict.fromkeys(together.agents, -1))
+    unit = max(-game.min_return, game.max_return) if scale_rewards else 1
+    worst = min(min(game.playout(seed).returns()) for seed in range(50)) / unit
+    assert {table.rewards[agent], *rewards.values()} == {-1 if scale_rewards else game.min_return}
+    assert table.rewards[agent] <= worst
+
+
+def test_rewards_are_scaled() -> None:
+    random = np.random.default_rng(1)
+    table = env("showdown", players=3, scale_rewards=True)
+    table.reset(seed=7)
+    while not any(table.terminations.values()):
+        take_any(table, random)
+    unit = table.game.max_return
+    expected = [gain / unit for gain in table.batch[0].returns()]
+    assert list(table.rewards.values()) == expected != [0, 0, 0]
+    together = parallel_env("showdown", players=3, scale_rewards=True)
+    views, _ = together.reset(seed=7)
+    while together.agents:
+        masks = {agent: view["action_mask"] for agent, view in views.items()}
+        views, rewards, *_ = together.step(
+            {a: int(random.choice(np.flatnonzero(mask))) for a, mask in masks.items()}
+        )
+    expected = [gain / unit for gain in together.batch[0].returns()]
+    assert list(rewards.values()) == expected != [0, 0, 0]
+
+
+def test_masks_are_not_empty_at_the_end() -> None:
+    random = np.random.default_rng(1)
+    table = env("chemuno", players=3)
+    table.reset(seed=7)
+    while not any(table.terminations.values()):
+        take_any(table, random)
+    for _ in table.agent_iter():
+        view, *_ = table.last()
+        assert view is not None
+        assert view["action_mask"].all()
+        table.step(None)
+    together = parallel_env("chemuno", players=3)
+    views, _ = together.reset(seed=7)
+    while together.agents:
+        masks = {agent: view["action_mask"] for agent, view in views.items()}
+        views, *_ = together.step(
+            {a: int(random.choice(np.flatnonzero(mask))) for a, mask in masks.items()}
+        )
+        assert all(view["action_mask"].any() for view in views.values())
 
 
 def test_words_and_pictures_show_what_the_viewer_sees() -> None:
@@ -269,6 +331,7 @@ def test_wrong_words_are_refused() -> None:
         {"render_mode": "svg"},
         {"viewer": 5},
         {"speed": 3},
+        {"scale_rewards": "yes"},
         {"players": 9},
     ]
     for arguments in wrong:
@@ -311,8 +374,8 @@ def test_only_observations_of_the_game_are_drawn() -> None:
 def test_all_games_are_registered() -> None:
     for name in chemix.games():
         words = "".join(word.capitalize() for word in name.split("_"))
-        assert pettingzoo.make("aec", f"chemix/{words}-v1").unwrapped.game.name == name
-        assert pettingzoo.make("parallel", f"chemix/{words}-v1").unwrapped.game.name == name
+        assert pettingzoo.make("aec", f"chemix/{words}-v2").unwrapped.game.name == name
+        assert pettingzoo.make("parallel", f"chemix/{words}-v2").unwrapped.game.name == name
 
 
 def test_nobody_acts_when_all_are_gone() -> None:

@@ -91,7 +91,7 @@ def test_the_base_class_cannot_be_instantiated() -> None:
 
 def test_damaged_batches_are_rejected() -> None:
     reduced: Any = chemix.Batch(GAME, [1]).__reduce__()
-    restored, (episodes, auto_reset, threads) = reduced
+    restored, (episodes, auto_reset, threads, scaled) = reduced
     state, seed, acting, drawn, players = episodes[0]
     over = GAME.playout(seed=1)
     for damaged in (
@@ -102,12 +102,12 @@ def test_damaged_batches_are_rejected() -> None:
         [(over, seed, acting, drawn, players)],
     ):
         with pytest.raises(chemix.InputError):
-            restored(damaged, auto_reset, threads)
+            restored(damaged, auto_reset, threads, scaled)
     with pytest.raises(chemix.InputError, match="threads"):
-        restored(episodes, auto_reset, 0)
+        restored(episodes, auto_reset, 0, scaled)
     for wrong in (1, [1], [(1, 2)]):
         with pytest.raises(TypeError):
-            restored(wrong, auto_reset, threads)
+            restored(wrong, auto_reset, threads, scaled)
 
 
 def test_memory_of_another_game_is_rejected() -> None:

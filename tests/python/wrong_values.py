@@ -419,6 +419,7 @@ VALID: dict[str, Callable[[World], Any]] = {
     "arguments": lambda w: ["chemuno", "--episodes", "1", "--rounds", "1", "--seconds", "0"],
     "at_least": lambda w: 1,
     "auto_reset": lambda w: True,
+    "scale_rewards": lambda w: True,
     "autoreset_mode": lambda w: "NextStep",
     "before": lambda w: w.before,
     "bytes": lambda w: bytes(w.state),

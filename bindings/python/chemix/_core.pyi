@@ -69,11 +69,13 @@ class Batch:
         
         Raises IndexError if there is no such episode.
         """
-    def __init__(self, games: Game | collections.abc.Sequence[Game], seeds: int | collections.abc.Sequence[int], *, auto_reset: bool = True, threads: int = 1) -> None:
+    def __init__(self, games: Game | collections.abc.Sequence[Game], seeds: int | collections.abc.Sequence[int], *, auto_reset: bool = True, threads: int = 1, scale_rewards: bool = False) -> None:
         """
-        Deal the episodes. `games` is one game or a list of games; `seeds` is a list of seeds from 0 to 2**64 - 1, or the first of consecutive seeds. At least one of them is a list, whose length is the number of episodes: from 1 to 1,000,000.
+        Deal the episodes. `games` is one game or a list of games; `seeds` is a list of seeds from 0 to 2**64 - 1, or one seed, which spawns a seed for each episode. At least one of them is a list, whose length is the number of episodes: from 1 to 1,000,000.
         
-        With auto_reset, the step after the end of an episode resets it, with its seed plus len(batch), and ignores its action. If the seeds were consecutive, no seed ever repeats. Without auto_reset, an episode that is over stays over. Raises InputError if the lists are empty, too long or of different lengths, for an invalid seed, and unless threads is from 1 to 256.
+        The seeds that one seed spawns are those of `numpy.random.SeedSequence(seed, spawn_key=(i,), pool_size=8)`, so that batches with seeds 5 and 6 share no games. With auto_reset, the step after the end of an episode ignores its action and resets it, with a seed spawned from its own by the key (0, 0). Without auto_reset, an episode that is over stays over.
+        
+        With scale_rewards, the rewards of step and play_to are divided by the largest absolute return of the game, max(-min_return, max_return): they are from -1 to 1, and 0 and the sum of 0 stay 0. Raises InputError if the lists are empty, too long or of different lengths, for an invalid seed, and unless threads is from 1 to 256.
         """
     def __len__(self) -> int:
         ...
@@ -85,7 +87,7 @@ class Batch:
         """
     def masks(self, out: typing.Any = None) -> numpy.typing.NDArray[numpy.bool]:
         """
-        Return the action masks of the seats that decide next: a bool array of shape (len, largest action_count of the games), true for legal actions. Rows of episodes that are over are false. `out` is filled and returned, if given.
+        Return the action masks of the seats that decide next: a bool array of shape (len, largest action_count of the games), true for legal actions. No row is empty: where an episode is over, step accepts and ignores every action of its game, so that all of them are true. `out` is filled and returned, if given.
         
         Raises InputError if `out` has another shape or type.
         """
@@ -115,7 +117,7 @@ class Batch:
         """
     def step(self, actions: numpy.typing.ArrayLike, *, where: typing.Any = None) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.bool]]:
         """
-        Apply an action in each episode, by its id, and advance to the next decision. Episodes where `where`, a bool array of shape (len,), is false are unchanged. Returns `(rewards, done)`. `rewards` is a float64 array of shape (len, largest number of players): 0 before the end of an episode, then the returns of its players. `done` is a bool array of shape (len,), true for episodes that are over. As long as an episode stays over, each call returns its rewards again: when you sum rewards, skip episodes that were over before the call.
+        Apply an action in each episode, by its id, and advance to the next decision. Episodes where `where`, a bool array of shape (len,), is false are unchanged. Returns `(rewards, done)`. `rewards` is a float64 array of shape (len, largest number of players): the returns of the players where this call ends the episode, otherwise 0. So each episode pays its returns once. `done` is a bool array of shape (len,), true as long as an episode is over.
         
         Raises InputError for an illegal action; then nothing changes.
         """
@@ -1307,7 +1309,7 @@ def restored_action(game: Game, id: typing.SupportsInt | typing.SupportsIndex, i
     """
     Restore a pickled action.
     """
-def restored_batch(episodes: collections.abc.Sequence[tuple[State, typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex]], auto_reset: bool, threads: int) -> Batch:
+def restored_batch(episodes: collections.abc.Sequence[tuple[State, typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex | None, typing.SupportsInt | typing.SupportsIndex, typing.SupportsInt | typing.SupportsIndex]], auto_reset: bool, threads: int, scale_rewards: bool) -> Batch:
     """
     Restore a pickled batch.
     """

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -32,13 +33,28 @@ class Chosen {
   std::vector<char> are_;
 };
 
+/// The largest absolute return that a game allows; 1 if all its returns are 0.
+double largest_return(const AnyGame& game) {
+  const Value known = game.rules_value();
+  const double largest =
+      std::max(-*known.find("min_return")->as<double>(), *known.find("max_return")->as<double>());
+  return largest > 0 ? largest : 1;
+}
+
 /// A batch that only one thread may use at a time, without the GIL.
 class GuardedBatch {
  public:
-  GuardedBatch(std::vector<Episode> episodes, bool auto_reset, int threads)
-      : batch_(std::move(episodes), auto_reset, threads) {}
+  GuardedBatch(std::vector<Episode> episodes, bool auto_reset, int threads, bool scale_rewards)
+      : batch_(std::move(episodes), auto_reset, threads) {
+    if (scale_rewards) scale_all_rewards();
+  }
 
   [[nodiscard]] std::size_t size() const { return batch_.size(); }
+  [[nodiscard]] bool are_rewards_scaled() const { return !largest_returns_.empty(); }
+  /// The return of an episode that is a reward of 1.
+  [[nodiscard]] double unit_of_reward(std::size_t i) const {
+    return are_rewards_scaled() ? largest_returns_[i] : 1;
+  }
   /// Raises InputError while another thread uses the batch.
   [[nodiscard]] const Batch& read() const {
     if (is_in_use_) {
@@ -71,7 +87,7 @@ class GuardedBatch {
   }
   /// Like `Batch::step`; raises InputError for the first illegal action.
   void step(std::span<const std::int64_t> actions, const Chosen& chosen,
-            FunctionRef<void(const Episode&, std::size_t)> report) {
+            FunctionRef<void(const Episode&, std::size_t, bool)> report) {
     std::optional<std::size_t> refused;
     in_use([&] { refused = batch_.step(actions, chosen, report); });
     if (refused) refuse(*refused, actions[*refused]);
@@ -89,6 +105,17 @@ class GuardedBatch {
    private:
     bool& is_in_use_;
   };
+  // Reads the bounds of each game once: they are computed anew each time.
+  void scale_all_rewards() {
+    largest_returns_.reserve(size());
+    std::map<const AnyGame*, double> known;
+    for (std::size_t i = 0; i < size(); ++i) {
+      const AnyGame& game = *batch_[i].game();
+      const auto [at, is_new] = known.try_emplace(&game, 1);
+      if (is_new) at->second = largest_return(game);
+      largest_returns_.push_back(at->second);
+    }
+  }
   void in_use(auto&& work) {
     (void)read();
     const InUse in_use(is_in_use_);
@@ -112,6 +139,8 @@ class GuardedBatch {
   }
 
   Batch batch_;
+  // By episode; empty if rewards are not scaled.
+  std::vector<double> largest_returns_;
   bool is_in_use_ = false;
 };
 
@@ -122,8 +151,8 @@ constexpr std::uint64_t max_drawn = std::uint64_t{1} << 28U;
 
 /// One game, or a sequence of games.
 using Games = Given<struct OneOrMoreGames>;
-/// The first of consecutive seeds, or a sequence of seeds.
-using FirstOrSeeds = Given<struct OneOrMoreSeeds>;
+/// The seed of a batch, or a sequence of seeds.
+using OneOrSeeds = Given<struct OneOrMoreSeeds>;
 /// A sequence of seeds, one per episode.
 using Seeds = Given<struct SeedsOfEpisodes>;
 using OneSeed = Given<struct SeedOfAll>;
@@ -152,15 +181,12 @@ std::vector<std::uint64_t> numbers_of(const py::object& seeds) {
   }
   return numbers;
 }
-// Expands the first of `size` consecutive seeds, or converts a list of seeds.
+// Spawns `size` seeds from one, or converts a list of seeds.
 std::vector<std::uint64_t> seeds_of(const py::object& seeds, std::size_t size) {
   if (py::isinstance<py::sequence>(seeds)) return numbers_of(seeds);
-  std::vector<std::uint64_t> numbers(size, number_of(seeds, "seeds"));
-  for (std::size_t i = 0; i < size; ++i) numbers[i] += i;
-  if (numbers.back() < numbers.front()) {
-    raise(InputError{"seeds", std::to_string(numbers.front()),
-                     fmt::format("must leave room for {} seeds below 2**64", size), ""});
-  }
+  const std::uint64_t seed = number_of(seeds, "seeds");
+  std::vector<std::uint64_t> numbers(size);
+  for (std::size_t i = 0; i < size; ++i) numbers[i] = spawned_seed(seed, i);
   return numbers;
 }
 
@@ -188,8 +214,8 @@ void expect_threads(int threads) {
   raise(InputError{"threads", std::to_string(threads), "must be from 1 to 256", ""});
 }
 
-std::unique_ptr<GuardedBatch> batch_of(const Games& games, const FirstOrSeeds& seeds,
-                                       bool auto_reset, Whole<"threads"> threads) {
+std::unique_ptr<GuardedBatch> batch_of(const Games& games, const OneOrSeeds& seeds, bool auto_reset,
+                                       Whole<"threads"> threads, bool scale_rewards) {
   const auto length = [](const py::object& list) {
     return py::isinstance<py::sequence>(list) ? length_of(list) : std::size_t{0};
   };
@@ -221,7 +247,7 @@ std::unique_ptr<GuardedBatch> batch_of(const Games& games, const FirstOrSeeds& s
   std::vector<Episode> episodes;
   episodes.reserve(size);
   for (std::size_t i = 0; i < size; ++i) episodes.emplace_back(all[i], numbers[i]);
-  return std::make_unique<GuardedBatch>(std::move(episodes), auto_reset, threads);
+  return std::make_unique<GuardedBatch>(std::move(episodes), auto_reset, threads, scale_rewards);
 }
 
 // An output array: a new one, or the caller's, which must have the same shape.
@@ -261,6 +287,8 @@ py::array_t<bool> masks(GuardedBatch& batch, const py::object& out) {
   batch.for_each([&](const Episode& episode, std::size_t i) {
     bool* const row = all + i * columns;
     std::fill_n(row, columns, false);
+    // Every action of an episode that is over is accepted, and ignored.
+    if (episode.is_over()) std::fill_n(row, episode.game()->action_count(), true);
     for (const int id : episode.legal()) row[id] = true;
   });
   return array;
@@ -301,32 +329,37 @@ std::pair<py::array_t<std::int64_t>, py::array_t<std::int32_t>> legal(GuardedBat
   return {offsets, list};
 }
 
-void put_returns(const AnyGame& game, ConstBlock state, double* row) {
-  for (const Fraction& share : game.returns(state)) *row++ = share.value();
+void put_returns(const AnyGame& game, ConstBlock state, double unit, double* row) {
+  for (const Fraction& share : game.returns(state)) *row++ = share.value() / unit;
 }
 
-/// The result of a step: the returns of all players, and which episodes are over.
+/// The result of a step: the rewards of all players, and which episodes are over.
 class Outcome {
  public:
   explicit Outcome(const GuardedBatch& batch)
-      : columns_(static_cast<std::size_t>(batch.read().max_player_count())),
+      : batch_(batch),
+        columns_(static_cast<std::size_t>(batch.read().max_player_count())),
         rewards_({batch.size(), columns_}),
         done_(static_cast<py::ssize_t>(batch.size())),
         rows_(rewards_.mutable_data()),
         over_(done_.mutable_data()) {}
 
-  /// Stores the outcome of an episode; called for each of them.
-  void operator()(const Episode& episode, std::size_t i) const {
+  /// Stores the outcome of an episode; called for each of them. Only the call that ended the
+  /// episode pays its returns.
+  void operator()(const Episode& episode, std::size_t i, bool has_ended) const {
     double* const row = rows_ + i * columns_;
     std::fill_n(row, columns_, 0.0);
     over_[i] = episode.is_over();
-    if (over_[i]) put_returns(*episode.game(), episode.state().block(), row);
+    if (has_ended) {
+      put_returns(*episode.game(), episode.state().block(), batch_.unit_of_reward(i), row);
+    }
   }
   [[nodiscard]] std::pair<py::array_t<double>, py::array_t<bool>> arrays() const {
     return {rewards_, done_};
   }
 
  private:
+  const GuardedBatch& batch_;
   std::size_t columns_;
   py::array_t<double> rewards_;
   py::array_t<bool> done_;
@@ -360,10 +393,11 @@ std::pair<py::array_t<double>, py::array_t<bool>> play_to(GuardedBatch& batch, W
   const Chosen chosen(batch.size(), where);
   const Outcome outcome(batch);
   batch.for_each([&](Episode& episode, std::size_t i) {
+    const bool was_over = episode.is_over();
     while (chosen(i) && !episode.is_over() && *episode.acting() != seat) {
       episode.step(episode.random_action());
     }
-    outcome(episode, i);
+    outcome(episode, i, !was_over && episode.is_over());
   });
   return outcome.arrays();
 }
@@ -408,7 +442,7 @@ py::array_t<double> playouts(GuardedBatch& batch, const OneSeed& given, const St
     FastRandom random(SeedSequence(Seed(seed), {i}));
     episode.game()->playout(state.block(), random);
     std::fill_n(all + i * columns, columns, 0.0);
-    put_returns(*episode.game(), state.block(), all + i * columns);
+    put_returns(*episode.game(), state.block(), 1, all + i * columns);
   });
   return returns;
 }
@@ -433,12 +467,13 @@ py::tuple reduced(const GuardedBatch& batch) {
     episodes.emplace_back(state_of(episode), episode.seed(), episode.acting(),
                           episode.actions().count(), episode.players().count());
   }
-  return py::make_tuple(restored("batch"), py::make_tuple(episodes, batch.read().auto_reset(),
-                                                          batch.read().threads()));
+  return py::make_tuple(restored("batch"),
+                        py::make_tuple(episodes, batch.read().auto_reset(), batch.read().threads(),
+                                       batch.are_rewards_scaled()));
 }
 
 std::unique_ptr<GuardedBatch> restored_batch(std::vector<SavedEpisode> saved, bool auto_reset,
-                                             Whole<"threads"> threads) {
+                                             Whole<"threads"> threads, bool scale_rewards) {
   expect_size("episodes", saved.size());
   expect_threads(threads);
   std::vector<Episode> episodes;
@@ -451,7 +486,7 @@ std::unique_ptr<GuardedBatch> restored_batch(std::vector<SavedEpisode> saved, bo
     episodes.emplace_back(state.game, std::move(state.memory), seed, acting, for_actions,
                           for_players);
   }
-  return std::make_unique<GuardedBatch>(std::move(episodes), auto_reset, threads);
+  return std::make_unique<GuardedBatch>(std::move(episodes), auto_reset, threads, scale_rewards);
 }
 
 }  // namespace
@@ -475,7 +510,7 @@ struct pybind11::detail::handle_type_name<chemix::python::OneSeed> {
   static constexpr auto name = const_name("typing.SupportsIndex");
 };
 template <>
-struct pybind11::detail::handle_type_name<chemix::python::FirstOrSeeds> {
+struct pybind11::detail::handle_type_name<chemix::python::OneOrSeeds> {
   static constexpr auto name = const_name("typing.Union[int, collections.abc.Sequence[int]]");
 };
 
@@ -491,17 +526,22 @@ void bind_batch(py::module_& module) {
       "InputError.");
   expect_made(type);
   module.def("restored_batch", &restored_batch, py::arg("episodes"), py::arg("auto_reset"),
-             whole("threads"), "Restore a pickled batch.");
+             whole("threads"), py::arg("scale_rewards"), "Restore a pickled batch.");
   type.def(py::init(&batch_of), py::arg("games"), py::arg("seeds"), py::kw_only(),
            py::arg("auto_reset").noconvert() = true, whole("threads") = 1,
+           py::arg("scale_rewards").noconvert() = false,
            "Deal the episodes. `games` is one game or a list of games; `seeds` is a list of seeds "
-           "from 0 to 2**64 - 1, or the first of consecutive seeds. At least one of them is a "
-           "list, whose length is the number of episodes: from 1 to 1,000,000.\n\nWith auto_reset, "
-           "the step after the end of an episode resets it, with its seed plus len(batch), and "
-           "ignores its action. If the seeds were consecutive, no seed ever repeats. "
-           "Without auto_reset, an episode that is over stays over. Raises InputError if the "
-           "lists are empty, too long or of different lengths, for an invalid seed, and unless "
-           "threads is from 1 to 256.")
+           "from 0 to 2**64 - 1, or one seed, which spawns a seed for each episode. At least one "
+           "of them is a list, whose length is the number of episodes: from 1 to "
+           "1,000,000.\n\nThe seeds that one seed spawns are those of "
+           "`numpy.random.SeedSequence(seed, spawn_key=(i,), pool_size=8)`, so that batches with "
+           "seeds 5 and 6 share no games. With auto_reset, the step after the end of an episode "
+           "ignores its action and resets it, with a seed spawned from its own by the key (0, 0). "
+           "Without auto_reset, an episode that is over stays over.\n\nWith scale_rewards, the "
+           "rewards of step and play_to are divided by the largest absolute return of the game, "
+           "max(-min_return, max_return): they are from -1 to 1, and 0 and the sum of 0 stay 0. "
+           "Raises InputError if the lists are empty, too long or of different lengths, for an "
+           "invalid seed, and unless threads is from 1 to 256.")
       .def("__len__", &GuardedBatch::size)
       .def("__reduce__", &reduced)
       .def("__getitem__", &state_at, whole("i"),
@@ -533,8 +573,9 @@ void bind_batch(py::module_& module) {
           "The digests of the states: a uint64 array of shape (len,).")
       .def("masks", &masks, py::arg("out") = py::none(),
            "Return the action masks of the seats that decide next: a bool array of shape (len, "
-           "largest action_count of the games), true for legal actions. Rows of episodes that are "
-           "over are false. `out` is filled and returned, if given.\n\nRaises InputError if `out` "
+           "largest action_count of the games), true for legal actions. No row is empty: where an "
+           "episode is over, step accepts and ignores every action of its game, so that all of "
+           "them are true. `out` is filled and returned, if given.\n\nRaises InputError if `out` "
            "has another shape or type.")
       .def("legal", &legal,
            "Return the ids of the legal actions as `(offsets, ids)`: those of episode i are "
@@ -555,11 +596,10 @@ void bind_batch(py::module_& module) {
            "Apply an action in each episode, by its id, and advance to the next decision. Episodes "
            "where `where`, a bool array of shape (len,), is false are unchanged. Returns "
            "`(rewards, done)`. `rewards` is a float64 array of shape (len, largest number of "
-           "players): 0 before the end of an episode, then the returns of its players. `done` is "
-           "a bool array of shape (len,), true for episodes that are over. As long as an episode "
-           "stays over, each call returns its rewards again: when you sum rewards, skip episodes "
-           "that were over before the call.\n\nRaises InputError for an illegal action; then "
-           "nothing changes.")
+           "players): the returns of the players where this call ends the episode, otherwise 0. "
+           "So each episode pays its returns once. `done` is a bool array of shape (len,), true as "
+           "long as an episode is over.\n\nRaises InputError for an illegal action; then nothing "
+           "changes.")
       .def("play_to", &play_to, whole("seat"), py::kw_only(), py::arg("where") = py::none(),
            "Step with random actions, drawn as by random_actions, until this seat decides or the "
            "episode is over. `where` and the result are as in step.\n\nRaises InputError if a game "

@@ -14,7 +14,7 @@ from gymnasium import spaces
 import chemix
 from chemix._errors import MAX_OF_64_BITS, expect, quoted, whole, wrong
 from chemix.lab.drawing import Drawing
-from chemix.lab.python_games import tensor_bounds
+from chemix.lab.python_games import largest_return, tensor_bounds
 
 if TYPE_CHECKING:
     from chemix import protocol, values
@@ -35,6 +35,14 @@ def view_space(game: protocol.Game, actions: int) -> spaces.Dict:
     """Return the space of a seat's view: observation and action mask."""
     mask = spaces.Box(0, 1, (actions,), dtype=np.int8)
     return spaces.Dict({"observation": box_of(game.tensor_layout()), "action_mask": mask})
+
+
+def least_reward(game: protocol.Game, scale_rewards: bool) -> float:
+    """Return the reward of a seat that ends an episode by an illegal action.
+
+    It is the least return of the game, so that no legal result is worse.
+    """
+    return float(game.min_return) / (largest_return(game) if scale_rewards else 1.0)
 
 
 def render_modes(game: protocol.Game) -> list[str]:

@@ -31,13 +31,14 @@ from chemix.adapters.environments import (
     expect_dealt,
     expect_in_progress,
     expect_seed,
+    least_reward,
     refusal,
     render_modes,
     seed_drawn,
     view_space,
 )
 from chemix.adapters.games import camel_case, game_of
-from chemix.lab.episodes import batch_of, choice, decided, source_of
+from chemix.lab.episodes import batch_of, choice, decided, source_of, spawned_seeds
 from chemix.lab.policies import function_of, policies_of
 
 if TYPE_CHECKING:
@@ -74,9 +75,11 @@ class _Seat:
         opponents: Policy | Mapping[int, Policy] | None,
         illegal: str,
         threads: int,
+        scale_rewards: bool,
     ) -> None:
         seat = whole("seat", seat, 0, game.players - 1)
         expect("illegal", illegal, ILLEGAL)
+        expect("scale_rewards", scale_rewards, (True, False))
         others = [other for other in range(game.players) if other != seat]
         if not isinstance(opponents, Mapping):
             opponents = {} if opponents is None else dict.fromkeys(others, opponents)
@@ -99,7 +102,8 @@ class _Seat:
                 raise wrong("opponents", quoted(policy), reason)
         self._seat = seat
         self._illegal = illegal
-        self._batch = batch_of(game, range(episodes), threads)
+        self._least_reward = least_reward(game, scale_rewards)
+        self._batch = batch_of(game, range(episodes), threads, scale_rewards=scale_rewards)
         self.is_dealt = False
         at_random = [seat not in self._policies for seat in range(game.players)]
         self._at_random = np.tile(at_random, (episodes, 1))
@@ -143,20 +147,23 @@ class _Seat:
             refused[i] = rule or ""
         legal = where.copy()
         legal[list(refused)] = False
-        self._batch.step(actions, where=legal)
-        gains, over = self._play_others(legal)
-        rewards = np.where(legal, gains[:, self._seat], 0.0)
+        own, _ = self._batch.step(actions, where=legal)
+        others, over = self._play_others(legal)
+        rewards = (own + others)[:, self._seat]
         over &= legal
         if self._illegal == "end":
-            rewards[where & ~legal] = -1.0
+            rewards[where & ~legal] = self._least_reward
             over |= where & ~legal
         self.over |= over
         return rewards, over, refused
 
     def views(self) -> View:
-        """Return the seat's views of all episodes."""
+        """Return the seat's views of all episodes.
+
+        No mask is empty: learners sample from the masks of episodes that are over, too.
+        """
         asked = (self._batch.acting == self._seat) & ~self.over
-        mask = self._batch.masks() & asked[:, None]
+        mask = self._batch.masks() | ~asked[:, None]
         return {
             "observation": self._batch.tensors(seat=self._seat),
             "action_mask": mask.view(np.int8),
@@ -176,10 +183,14 @@ class _Seat:
 
     def _play_others(self, where: Bools) -> tuple[npt.NDArray[np.float64], Bools]:
         """Let the opponents play, where selected, until the seat decides."""
+        rewards = np.zeros((len(where), self._at_random.shape[1]))
         if self._policies:
-            for _ in decided(self._batch, self._at_random, self._chosen, where, self._seat):
+            for _ in decided(
+                self._batch, self._at_random, self._chosen, where, self._seat, rewards
+            ):
                 pass
-        return self._batch.play_to(self._seat, where=where)
+        rest, over = self._batch.play_to(self._seat, where=where)
+        return rewards + rest, over
 
     def _chosen(self, i: int, seat: int, state: protocol.State, _: int) -> int:
         return choice(self._policies[seat], self._sources[i, seat], state, seat)
@@ -196,7 +207,11 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         seat: the agent's seat.
         opponents: the policy of all other seats, or policies by seat, such as
             ``{1: "heuristic"}``; a seat without a policy plays at random.
-        illegal: how an illegal action is handled: "end", "refuse" or "raise".
+        illegal: how an illegal action is handled. "end" ends the episode with the least return of
+            the game, so that no result of legal play is worse; "refuse" changes nothing; "raise"
+            raises InputError. Train with "raise": then a policy that ignores its mask is noticed.
+        scale_rewards: whether rewards are divided by the largest absolute return of the game,
+            ``max(-game.min_return, game.max_return)``; they are then from -1 to 1.
         render_mode: "ansi" for text, "rgb_array" for a picture, "human" to print the text.
         **options: the game's options.
 
@@ -216,11 +231,12 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         seat: int = 0,
         opponents: Policy | Mapping[int, Policy] | None = None,
         illegal: str = "end",
+        scale_rewards: bool = False,
         render_mode: str | None = None,
         **options: float | bool | str,
     ) -> None:
         made = game_of(game, players, deck, options)
-        self._seat = _Seat(made, 1, seat, opponents, illegal, threads=1)
+        self._seat = _Seat(made, 1, seat, opponents, illegal, 1, scale_rewards)
         super().__init__(made, render_mode, seat)
         self.metadata = {**self.metadata, "render_modes": render_modes(made)}
         self.observation_space = view_space(made, made.action_count)
@@ -276,8 +292,10 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
 class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """One seat in many episodes of a game, stepped natively.
 
-    Each episode equals that of a :class:`SeatEnv` with the same seed. ``reset(seed=7)`` gives
-    environment i the seed 7 + i; ``seed`` may also be a list. ``infos["illegal"]`` holds the rule
+    Each episode equals that of a :class:`SeatEnv` with the same seed. ``reset(seed=7)`` spawns an
+    independent seed for each environment, as :class:`chemix.Batch` does. Gymnasium's own vectors
+    give environment i the seed 7 + i, so that runs with seeds 7 and 8 share all games but one;
+    ``reset(seed=range(7, 7 + num_envs))`` does the same here. ``infos["illegal"]`` holds the rule
     IDs of refused actions, for the environments that ``infos["_illegal"]`` marks.
 
     Args:
@@ -300,6 +318,7 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         seat: int = 0,
         opponents: Policy | Mapping[int, Policy] | None = None,
         illegal: str = "end",
+        scale_rewards: bool = False,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int = 1,
         **options: float | bool | str,
@@ -310,7 +329,7 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         if not isinstance(autoreset_mode, AutoresetMode):
             expect("autoreset_mode", autoreset_mode, tuple(mode.value for mode in AutoresetMode))
         self._mode = AutoresetMode(autoreset_mode)
-        self._seat = _Seat(made, num_envs, seat, opponents, illegal, threads)
+        self._seat = _Seat(made, num_envs, seat, opponents, illegal, threads, scale_rewards)
         self._random = [np_random()[0] for _ in range(num_envs)]
         self.metadata = {"autoreset_mode": self._mode}
         self.num_envs = num_envs
@@ -343,8 +362,7 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
                 raise wrong("seed", length(seed), f"must be {self.num_envs} seeds")
             seeds = [expect_seed(one) for one in seed]
         elif seed is not None:
-            first = whole("seed", seed, 0, MAX_OF_64_BITS + 1 - self.num_envs)
-            seeds = list(range(first, first + self.num_envs))
+            seeds = list(spawned_seeds(whole("seed", seed, 0, MAX_OF_64_BITS), self.num_envs))
         for i, (one, chosen) in enumerate(zip(seeds, where, strict=True)):
             if chosen and one is not None:
                 self._random[i] = np_random(one)[0]
@@ -398,7 +416,7 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
 def _register() -> None:
     for name in chemix.games():
         gymnasium.register(
-            f"chemix/{camel_case(name)}-v1",
+            f"chemix/{camel_case(name)}-v2",
             entry_point="chemix.gymnasium:SeatEnv",
             vector_entry_point="chemix.gymnasium:SeatVectorEnv",
             kwargs={"game": name},

@@ -27,6 +27,7 @@ from chemix.adapters.environments import (
     expect_dealt,
     expect_in_progress,
     expect_seed,
+    least_reward,
     refusal,
     render_modes,
     seed_drawn,
@@ -52,14 +53,18 @@ class _Episode(Rendered):
         illegal: str,
         render_mode: str | None,
         viewer: int | str,
+        scale_rewards: bool = False,
     ) -> None:
         expect_game(game)
         whole("idle_actions", idle_actions, 0, 1)
         super().__init__(game, render_mode, viewer)
         expect("illegal", illegal, ILLEGAL)
+        expect("scale_rewards", scale_rewards, (True, False))
         self.illegal = illegal
+        self.scale_rewards = scale_rewards
+        self.least_reward = least_reward(game, scale_rewards)
         self.metadata: dict[str, Any] = {
-            "name": f"chemix/{camel_case(game.name)}-v1",
+            "name": f"chemix/{camel_case(game.name)}-v2",
             "render_modes": render_modes(game),
             "render_fps": 1,
         }
@@ -96,7 +101,8 @@ class _Episode(Rendered):
         if seed is not None or self._random is None:
             self._random = np.random.default_rng(seed)
         for _ in range(1000):
-            self._batch = batch_of(self.game, [seed_drawn(self._random) if seed is None else seed])
+            drawn = seed_drawn(self._random) if seed is None else seed
+            self._batch = batch_of(self.game, [drawn], scale_rewards=self.scale_rewards)
             if self.asked() >= 0:
                 self.agents = list(self.possible_agents)
                 return
@@ -194,12 +200,20 @@ class Table(_Episode, pettingzoo.AECEnv):  # type: ignore[misc]
         return told
 
     def observe(self, agent: str) -> View:
-        """Return the view of an agent; only the mask of the agent to act is not empty."""
+        """Return the view of an agent.
+
+        The mask allows nothing to agents that are not to act, as is the custom of PettingZoo, and
+        every action once the episode is over, where learners may still sample from it.
+        """
         expect("agent", agent, tuple(self.possible_agents))
         state = self.batch[0]
         seat = self.possible_agents.index(agent)
-        may_act = agent == self.agent_selection and not any(self.terminations.values())
-        mask = self.mask(seat) if may_act else np.zeros(self.game.action_count, dtype=np.int8)
+        if any(self.terminations.values()):
+            mask = np.ones(self.game.action_count, dtype=np.int8)
+        elif agent == self.agent_selection:
+            mask = self.mask(seat)
+        else:
+            mask = np.zeros(self.game.action_count, dtype=np.int8)
         return {"observation": self._tensor(state, seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
@@ -233,7 +247,7 @@ class Table(_Episode, pettingzoo.AECEnv):  # type: ignore[misc]
         if self.asked() < 0 or (rule is not None and self.illegal == "end"):
             self.terminations = dict.fromkeys(self.agents, True)
             if rule is not None:
-                self.rewards[agent] = -1.0
+                self.rewards[agent] = self.least_reward
         self._accumulate_rewards()
         self._deads_step_first()
 
@@ -248,10 +262,11 @@ class ParallelTable(_Episode, pettingzoo.ParallelEnv):  # type: ignore[misc]
         illegal: str,
         render_mode: str | None,
         viewer: int | str,
+        scale_rewards: bool = False,
         *,
         max_cycles: int | None = None,
     ) -> None:
-        super().__init__(game, idle_actions, illegal, render_mode, viewer)
+        super().__init__(game, idle_actions, illegal, render_mode, viewer, scale_rewards)
         self.max_cycles = None if max_cycles is None else whole("max_cycles", max_cycles, 1)
         self.wait = self.game.action_count
         self._waiting = np.zeros(self.wait + 1, dtype=np.int8)
@@ -304,7 +319,7 @@ class ParallelTable(_Episode, pettingzoo.ParallelEnv):  # type: ignore[misc]
             if rule is not None:
                 infos[agent]["illegal"] = rule
                 if self.illegal == "end":
-                    rewards[agent] = -1.0
+                    rewards[agent] = self.least_reward
         is_refused = any(infos.values())
         if not is_refused:
             for _ in asked:
@@ -342,6 +357,7 @@ def env(
     players: int | None = None,
     deck: str | PathLike[str] | Mapping[str, Any] | None = None,
     illegal: str = "end",
+    scale_rewards: bool = False,
     render_mode: str | None = None,
     viewer: int | str = "spectator",
     **options: float | bool | str,
@@ -353,7 +369,12 @@ def env(
             has no state tensor and cannot be rendered as a picture.
         players: the number of players; by default the minimum.
         deck: as in :func:`chemix.load`.
-        illegal: how an illegal action is handled: "end", "refuse" or "raise".
+        illegal: how an illegal action is handled. "end" ends the episode: the agent gets the least
+            return of the game, so that no result of legal play is worse, and the others get 0.
+            "refuse" changes nothing, and "raise" raises InputError. Train with "raise": then a
+            policy that ignores its mask is noticed.
+        scale_rewards: whether rewards are divided by the largest absolute return of the game,
+            ``max(-game.min_return, game.max_return)``; they are then from -1 to 1.
         render_mode: "ansi" for text, "rgb_array" for a picture, "human" to print the text.
         viewer: the viewer whose observation is rendered: a seat or "spectator".
         **options: the game's options.
@@ -362,7 +383,8 @@ def env(
         InputError: as :func:`chemix.load`, or a word is unknown.
 
     """
-    return Table(game_of(game, players, deck, options), 0, illegal, render_mode, viewer)
+    made = game_of(game, players, deck, options)
+    return Table(made, 0, illegal, render_mode, viewer, scale_rewards)
 
 
 def parallel_env(
@@ -371,6 +393,7 @@ def parallel_env(
     players: int | None = None,
     deck: str | PathLike[str] | Mapping[str, Any] | None = None,
     illegal: str = "end",
+    scale_rewards: bool = False,
     render_mode: str | None = None,
     viewer: int | str = "spectator",
     max_cycles: int | None = None,
@@ -384,12 +407,14 @@ def parallel_env(
     :func:`env`.
     """
     made = game_of(game, players, deck, options)
-    return ParallelTable(made, 1, illegal, render_mode, viewer, max_cycles=max_cycles)
+    return ParallelTable(
+        made, 1, illegal, render_mode, viewer, scale_rewards, max_cycles=max_cycles
+    )
 
 
 def _register() -> None:
     for name in chemix.games():
-        environment = f"chemix/{camel_case(name)}-v1"
+        environment = f"chemix/{camel_case(name)}-v2"
         pettingzoo.register("aec", environment, env, kwargs={"game": name})
         pettingzoo.register("parallel", environment, parallel_env, kwargs={"game": name})
 

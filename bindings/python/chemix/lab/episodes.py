@@ -19,6 +19,7 @@ from chemix.lab.python_games import (
     applied,
     chances_of,
     gains_of,
+    largest_return,
     legal_ids,
     refusal_of,
     tensor_bounds,
@@ -51,11 +52,21 @@ class Batch(Protocol):
     def reset(self, seeds: Sequence[int], *, where: Bools | None = None) -> None: ...
 
 
-def batch_of(game: protocol.Game, seeds: Sequence[int], threads: int = 1) -> Batch:
+def batch_of(
+    game: protocol.Game, seeds: Sequence[int], threads: int = 1, *, scale_rewards: bool = False
+) -> Batch:
     """Deal a batch of episodes without automatic reset."""
     if isinstance(game, chemix.Game):
-        return chemix.Batch(game, seeds, auto_reset=False, threads=threads)
-    return _PythonBatch(game, seeds)
+        return chemix.Batch(
+            game, seeds, auto_reset=False, threads=threads, scale_rewards=scale_rewards
+        )
+    return _PythonBatch(game, seeds, scale_rewards)
+
+
+def spawned_seeds(seed: int, count: int) -> list[int]:
+    """Return the seeds that a seed spawns for the episodes of a batch, as chemix.Batch does."""
+    sequences = (np.random.SeedSequence(seed, spawn_key=(i,), pool_size=8) for i in range(count))
+    return [int(sequence.generate_state(1, np.uint64)[0]) for sequence in sequences]
 
 
 class Asked(NamedTuple):
@@ -79,7 +90,12 @@ Choose: TypeAlias = "Callable[[int, int, protocol.State, int], int]"
 
 
 def decided(
-    batch: Batch, at_random: Bools, choose: Choose, where: Bools | None = None, until: int = -1
+    batch: Batch,
+    at_random: Bools,
+    choose: Choose,
+    where: Bools | None = None,
+    until: int = -1,
+    rewards: npt.NDArray[np.float64] | None = None,
 ) -> Iterator[Asked]:
     """Play a batch of episodes, and yield the decisions step by step.
 
@@ -90,6 +106,7 @@ def decided(
             the number of decisions of the episode that this call has yielded.
         where: the episodes to play; by default all.
         until: episodes stop when this seat is to decide.
+        rewards: an array by episode and seat, to which the rewards of all steps are added.
 
     Yields:
         the next decisions. They are applied when the next item is requested.
@@ -113,7 +130,9 @@ def decided(
         for i in np.flatnonzero(deciding & ~drawn).tolist():
             actions[i] = choose(i, int(acting[i]), batch[i], nth)
         yield Asked(episodes, seats, actions[episodes])
-        batch.step(actions, where=deciding)
+        gained, _ = batch.step(actions, where=deciding)
+        if rewards is not None:
+            rewards += gained
 
 
 def choice(policy: Policy, source: np.random.Generator, state: protocol.State, seat: int) -> int:
@@ -347,8 +366,9 @@ class _Episode:
 class _PythonBatch:
     """A :class:`Batch` of a Python game."""
 
-    def __init__(self, game: protocol.Game, seeds: Sequence[int]) -> None:
+    def __init__(self, game: protocol.Game, seeds: Sequence[int], scale_rewards: bool) -> None:
         self._game = game
+        self._unit = largest_return(game) if scale_rewards else 1.0
         self._bounds = tensor_bounds(game.tensor_layout())
         self._episodes = [_Episode(game, seed) for seed in seeds]
 
@@ -369,7 +389,7 @@ class _PythonBatch:
     def masks(self) -> Bools:
         masks = np.zeros((len(self), self._game.action_count), np.bool_)
         for row, episode in zip(masks, self._episodes, strict=True):
-            row[episode.legal] = True
+            row[episode.legal if episode.acting >= 0 else slice(None)] = True
         return masks
 
     def tensors(self, *, seat: int | None = None) -> npt.NDArray[np.float32]:
@@ -406,15 +426,16 @@ class _PythonBatch:
                 raise wrong(f"actions[{i}]", id, reason, rule)
         for i in chosen:
             self._episodes[i].step(int(ids[i]))
-        return self._outcome()
+        return self._outcome(chosen)
 
     def play_to(self, seat: int, *, where: Bools | None = None) -> Outcome:
         expect("seat", seat, tuple(range(self._game.players)))
-        for i in self._chosen(where):
+        chosen = [i for i in self._chosen(where) if self._episodes[i].acting >= 0]
+        for i in chosen:
             episode = self._episodes[i]
             while episode.acting not in (-1, seat):
                 episode.step(episode.random_action())
-        return self._outcome()
+        return self._outcome(chosen)
 
     def reset(self, seeds: Sequence[int], *, where: Bools | None = None) -> None:
         if len(seeds) != len(self):
@@ -428,9 +449,11 @@ class _PythonBatch:
             chosen = np.flatnonzero(where).tolist()
         return chosen
 
-    def _outcome(self) -> Outcome:
+    def _outcome(self, stepped: Sequence[int]) -> Outcome:
+        """Return the rewards and ends of a step; only episodes that it ended pay rewards."""
         rewards = np.zeros((len(self), self._game.players))
         over = self.acting < 0
-        for i in np.flatnonzero(over).tolist():
-            rewards[i] = self._episodes[i].gains
+        for i in stepped:
+            if over[i]:
+                rewards[i] = np.array(self._episodes[i].gains) / self._unit
         return rewards, over

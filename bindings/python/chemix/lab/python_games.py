@@ -105,6 +105,11 @@ def _expect_members(value: object, kind: type) -> None:
             raise wrong(where, given, f"must be {what}: see chemix.protocol.{kind.__name__}")
 
 
+def largest_return(game: protocol.Game) -> float:
+    """Return the largest absolute return that a game allows; 1 if all its returns are 0."""
+    return max(-float(game.min_return), float(game.max_return)) or 1.0
+
+
 def tensor_bounds(layout: values.TensorLayoutDict) -> tuple[Numbers, Numbers]:
     """Return the lower and upper bounds of each number of a tensor."""
     fields = layout["fields"]
