@@ -128,7 +128,13 @@ def test_no_suggestion_without_a_near_word(call: Callable[[], object]) -> None:
     assert "did you mean" not in str(caught.value)
 
 
-@pytest.mark.parametrize("players", ["2", 2.0, None, True])
+@pytest.mark.parametrize("name", chemix.games())
+def test_a_game_is_for_the_fewest_players_by_default(name: str) -> None:
+    fewest = chemix.describe(name)["min_players"]
+    assert chemix.load(name) == chemix.load(name, players=None) == chemix.load(name, players=fewest)
+
+
+@pytest.mark.parametrize("players", ["2", 2.0, True])
 def test_players_must_be_an_integer(players: Any) -> None:
     with pytest.raises(chemix.InputError, match=r"players = .*: must be a whole number") as caught:
         chemix.load("chemuno", players=players)

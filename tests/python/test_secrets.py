@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -115,10 +116,42 @@ def test_there_is_something_to_hide() -> None:
 
 def test_repr_shows_no_cards() -> None:
     for value in VALUES:
+        # Actions and events show what they are.
+        if isinstance(value, chemix.Action | chemix.Event):
+            continue
         assert not any(secret in repr(value) for secret in SECRETS), type(value)
         assert not any(secret in repr([value]) for secret in SECRETS), type(value)
-    assert repr(STATE) == f"<State of classic, phase {STATE.phase}, digest {STATE.digest:#018x}>"
     assert "NaHCO3" in str(STATE)
+
+
+def test_repr_shows_no_digest_of_hidden_cards() -> None:
+    # A digest confirms a guess of the hidden cards.
+    assert repr(STATE) == f"<State of classic, phase {STATE.phase}>"
+    assert repr(STATE.table) == f"<Table of classic, phase {STATE.phase}>"
+    digests = [STATE.digest, STATE.table_digest, hash(STATE), hash(STATE.table)]
+    shown = [form for digest in digests for form in (str(digest), f"{digest:x}")]
+    for value in (STATE, STATE.table, SESSION, chemix.Batch(GAME, [7])):
+        assert not any(form in repr(value) for form in shown), type(value)
+
+
+def test_repr_shows_what_actions_and_events_are() -> None:
+    for action in STATE.legal_actions():
+        assert repr(action) == f"Action({str(action)!r})"
+        assert GAME.action(eval(repr(action), {"Action": str})) == action
+    dealt = DEALER.choose(DEALING)
+    assert repr(dealt) == f"Action({str(dealt)!r}, chance=True)"
+    for viewer in (0, 1, "spectator"):
+        for event in step_of_chance().events(viewer):
+            assert repr(event) == f"Event({str(event)!r})"
+    for viewer, by in ((1, "seat 1"), ("spectator", "spectator")):
+        seen = STATE.observation(viewer)
+        assert repr(seen) == f"<Observation of classic by {by}, phase {seen.phase}>"
+
+
+def test_exceptions_are_named_as_they_are_imported() -> None:
+    for kind in (chemix.InputError, chemix.RuleError, chemix.Stopped):
+        assert f"{kind.__module__}.{kind.__qualname__}" == f"chemix.{kind.__name__}"
+        assert pickle.loads(pickle.dumps(kind)) is kind
 
 
 def test_no_message_about_wrong_arguments_shows_cards() -> None:

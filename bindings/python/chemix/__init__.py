@@ -100,7 +100,7 @@ __all__ = [
 def load(
     name: str,
     *,
-    players: int,
+    players: int | None = None,
     deck: str | PathLike[str] | Mapping[str, Any] | None = None,
     **options: float | bool | str,
 ) -> Game:
@@ -108,7 +108,7 @@ def load(
 
     Args:
         name: one of :func:`games`.
-        players: the number of players; seats are ``0..players-1``.
+        players: the number of players, by default the minimum; seats are ``0..players-1``.
         deck: the name of a built-in deck, the path of a deck file, or values as returned by
             :func:`read_deck` and :func:`small_deck`; by default the game's own deck.
         **options: the game's options, see :func:`describe`; omitted options keep their default.
@@ -120,7 +120,9 @@ def load(
     """
     if not isinstance(name, str):
         raise wrong("game", quoted(name), "must be a text: the name of a game")
-    if isinstance(players, bool) or not hasattr(players, "__index__"):
+    if players is None:
+        players = int(describe(name)["min_players"])
+    elif isinstance(players, bool) or not hasattr(players, "__index__"):
         raise wrong("players", quoted(players), "must be a whole number", "GN-1")
     deck_name, deck_text, deck_file = "", "", ""
     if isinstance(deck, Mapping):

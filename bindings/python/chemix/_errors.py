@@ -152,6 +152,19 @@ class _Quoting(reprlib.Repr):
         self.maxdeque = self.maxarray = 12
         self.maxstring = self.maxother = MAX_QUOTED
 
+    # Their own repr shows cards, which may be hidden from readers of the message.
+    def repr_Action(self, value: object, level: int) -> str:
+        """Show only the kind of an action."""
+        if not isinstance(value, _core.Action):
+            return self.repr_instance(value, level)
+        return f"<Action {value.kind}>"
+
+    def repr_Event(self, value: object, level: int) -> str:
+        """Show only the verb of an event."""
+        if not isinstance(value, _core.Event):
+            return self.repr_instance(value, level)
+        return f"<Event {value.verb}>"
+
     def repr_int(self, number: int, level: int) -> str:
         """Format an int; use hexadecimal for huge ones, whose decimal form Python refuses."""
         return str(number) if number.bit_length() < 4000 else f"{number:#x}"
@@ -241,3 +254,8 @@ def expect(name: str, value: object, known: tuple[object, ...]) -> None:
     # Quote a text that looks like one of the known numbers, such as "1".
     is_text = isinstance(value, str) and value not in words
     raise wrong(name, value if is_text else quoted(value), "must be one of " + ", ".join(words))
+
+
+# Tracebacks and pickles name the public module.
+for _public in (InputError, RuleError, Stopped):
+    _public.__module__ = "chemix"

@@ -9,7 +9,7 @@ Install with ``pip install chemix[study]``.
 >>> Tournament(game, ["random"], games=100, seed=7)
 Traceback (most recent call last):
     ...
-chemix._errors.InputError: policies = 1: must be at least as many as players: 2
+chemix.InputError: policies = 1: must be at least as many as players: 2
 
 Every combination of as many policies as there are players plays a match, a paired
 :class:`chemix.study.Study`: each deal is played once for each rotation of the seats. All matches

@@ -242,6 +242,8 @@ struct Action {
   [[nodiscard]] std::string kind() const {
     return std::string(is_chance ? game->chance_action_kind(id) : game->action_kind(id));
   }
+  /// The repr, such as `Action('lay H2O')`.
+  [[nodiscard]] std::string repr() const;
   bool operator==(const Action& rhs) const {
     return game->key() == rhs.game->key() && id == rhs.id && is_chance == rhs.is_chance;
   }
@@ -284,10 +286,9 @@ struct Table {
   [[nodiscard]] std::uint32_t chance_count() const { return chances; }
 };
 
-/// The repr of a value, such as `<State of chemuno, phase lead, digest 0x…>`. It shows no cards,
-/// since pybind11 includes it in its messages about wrong arguments; `str` shows everything.
-std::string shown_as(const char* type, const AnyGame& game, std::string_view phase,
-                     std::uint64_t digest);
+/// The repr of a value with hidden cards, such as `<State of chemuno, phase lead>`. It shows
+/// neither cards nor the digest, by which a guessed state can be verified; `str` shows everything.
+std::string shown_as(const char* type, const AnyGame& game, std::string_view phase);
 
 /// A built-in policy, with the text that it was made from.
 struct NativePolicy {

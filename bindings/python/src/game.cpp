@@ -146,8 +146,7 @@ void bind_game(py::module_& module, Classes& classes) {
           "Return a phrase that describes the action, such as 'lay H2O'.\n\n`players` are the "
           "players' names; `aloud` spells out formulas.")
       .def("__str__", &Action::text)
-      .def("__repr__",
-           [](const Action& action) { return fmt::format("<Action {}>", action.kind()); })
+      .def("__repr__", &Action::repr)
       .def("__eq__",
            [](const Action& action, const py::object& other) {
              return py::isinstance<Action>(other) && action == other.cast<const Action&>();

@@ -340,9 +340,13 @@ py::frozenset seats_in(PlayerSet players) {
   return py::frozenset(seats);
 }
 
-std::string shown_as(const char* type, const AnyGame& game, std::string_view phase,
-                     std::uint64_t digest) {
-  return fmt::format("<{} of {}, phase {}, digest {:#018x}>", type, game.name(), phase, digest);
+std::string shown_as(const char* type, const AnyGame& game, std::string_view phase) {
+  return fmt::format("<{} of {}, phase {}>", type, game.name(), phase);
+}
+
+std::string Action::repr() const {
+  const std::string quoted = py::repr(py::str(text())).cast<std::string>();
+  return fmt::format("Action({}{})", quoted, is_chance ? ", chance=True" : "");
 }
 
 }  // namespace chemix::python

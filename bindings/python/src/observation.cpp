@@ -119,7 +119,8 @@ void bind_observation(Classes& classes) {
           "`aloud` spells out formulas.")
       .def("__str__", [](const EventView& view) { return view.game->event_text(view.event); })
       .def("__repr__", [](const EventView& view) {
-        return fmt::format("<Event {}>", name_of(view.event.verb));
+        const py::str text = view.game->event_text(view.event);
+        return fmt::format("Event({})", py::repr(text).cast<std::string>());
       });
 
   classes.observation
@@ -326,8 +327,11 @@ void bind_observation(Classes& classes) {
            [](const Observation& seen) { return seen.game->observation_text(seen.memory.block()); })
       .def("__repr__", [](const Observation& seen) {
         const ConstBlock block = seen.memory.block();
-        return shown_as("Observation", *seen.game, seen.game->phase_seen(block),
-                        seen.game->observation_digest(block));
+        const Viewer viewer = seen.game->viewer(block);
+        const std::string by =
+            viewer.is_spectator() ? spectator_word : fmt::format("seat {}", viewer.seat());
+        return fmt::format("<Observation of {} by {}, phase {}>", seen.game->name(), by,
+                           seen.game->phase_seen(block));
       });
 }
 

@@ -387,8 +387,7 @@ void bind_state(py::module_& module, Classes& classes) {
       .def("__hash__", [](const State& state) { return state.game->digest(state.block()); })
       .def("__str__", [](const State& state) { return state.game->text(state.block()); })
       .def("__repr__", [](const State& state) {
-        return shown_as("State", *state.game, state.game->phase(state.block()),
-                        state.game->digest(state.block()));
+        return shown_as("State", *state.game, state.game->phase(state.block()));
       });
 
   module.def(

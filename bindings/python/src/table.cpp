@@ -53,8 +53,7 @@ void bind_table(Classes& classes) {
              return state.game->text(state.block());
            })
       .def("__repr__", [](const Table& table) {
-        return shown_as("Table", *table.game, table.game->phase(table.block()),
-                        table.game->table_digest(table.block()));
+        return shown_as("Table", *table.game, table.game->phase(table.block()));
       });
 }
 

@@ -30,10 +30,7 @@ def game_of(
 
     """
     if isinstance(game, str):
-        fewest: int = chemix.describe(game)["min_players"]
-        return chemix.load(
-            game, players=fewest if players is None else players, deck=deck, **options
-        )
+        return chemix.load(game, players=players, deck=deck, **options)
     given = {"players": players, "deck": deck, **options}
     for name, value in given.items():
         if value is not None:
