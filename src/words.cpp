@@ -809,7 +809,14 @@ std::string Words::result(const AnyGame& game, ConstBlock state) const {
 std::string refusal_text(const AnyGame& game, const RuleError& error, bool by_chance) {
   const std::string action =
       by_chance ? game.chance_action_text(error.action) : game.action_text(error.action);
-  static const Words english = Words::in("en").value();
+  // Programs count players from 0, people from 1.
+  static const Words english = [] {
+    std::vector<std::string> seats;
+    for (int seat = 0; seat < max_player_count; ++seat) {
+      seats.push_back(concat({"seat ", std::to_string(seat)}));
+    }
+    return Words::in("en").value().with_players(std::move(seats));
+  }();
   return concat({action, ": ", english.refusal(game, error), " [", error.rule.text(), "]"});
 }
 

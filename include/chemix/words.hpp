@@ -140,8 +140,9 @@ class Words {
   TextStyle style_ = TextStyle::Plain;
 };
 
-/// A refusal in English, with the action and the ID of the rule:
-/// `draw: There is no card left to draw. [CU-16]`. With `by_chance`, the id is of a chance action.
+/// A refusal in English for programs, with the action and the ID of the rule:
+/// `draw: There is no card left to draw. [CU-16]`. Players are called `seat 0` and so on. With
+/// `by_chance`, the id is of a chance action.
 [[nodiscard]] std::string refusal_text(const AnyGame& game, const RuleError& error,
                                        bool by_chance = false);
 

@@ -177,6 +177,32 @@ def test_words_name_their_subject() -> None:
             says(players=["Ben", "Anna", "Zoë"])
 
 
+@pytest.mark.parametrize("name", chemix.games())
+def test_exceptions_count_seats_from_0(name: str) -> None:
+    """Players are numbered from 1 only in sentences for people."""
+    game = chemix.load(name, players=players_of(name))
+    chooser, dealer, state = random.Random(1), chemix.Dealer(1), game.deal(1)
+    told = people = 0
+    while not state.is_terminal:
+        player = chooser.choice(sorted(state.acting))
+        for seat in range(game.players):
+            try:
+                state.apply(chooser.randrange(game.action_count), seat)
+            except chemix.RuleError as refused:
+                assert not re.search(r"\b[Pp]layer \d", str(refused))
+                told += "seat " in str(refused)
+                people += bool(re.search(r"\bPlayer \d", refused.words()))
+        state = dealer.resolve(state.apply(chooser.choice(state.legal_action_ids(player)), player))
+    assert told == people > 0
+
+
+def test_a_refusal_calls_a_player_by_seat_or_by_name() -> None:
+    game = chemix.load("chemuno", players=2)
+    with pytest.raises(chemix.RuleError, match="It is not your turn; wait for seat 0") as caught:
+        game.deal(7).apply(0, 1)
+    assert caught.value.words() == "It is not your turn; wait for Player 1."
+
+
 def test_input_errors_are_worded() -> None:
     with pytest.raises(chemix.InputError) as caught:
         chemix.load("chemuno", players=2, penalty_growth="doublin")
