@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import unittest
+from pathlib import Path
 
 import chemix
 import chemix.openspiel
@@ -224,3 +225,37 @@ def test_games_are_saved_as_openspiel_saves_its_own() -> None:
     saved = pickle.dumps(game)
     ran = subprocess.run([sys.executable, "-c", program], input=saved, capture_output=True)
     assert ran.stdout.decode().strip() == str(game)
+
+
+@pytest.mark.parametrize("letter", [",", "=", "(", ")", "\n"])
+def test_decks_whose_path_openspiel_cannot_write_are_refused(tmp_path: Path, letter: str) -> None:
+    deck = tmp_path / f"a{letter}b.json"
+    deck.write_text(chemix.write_deck(chemix.small_deck(["H2", "O2"])))
+    with pytest.raises(chemix.InputError, match="rename the file") as caught:
+        pyspiel.load_game("chemix_chemuno", {"deck": str(deck), "hand_size": 2})
+    assert caught.value.field == "deck"
+
+
+@pytest.mark.parametrize("name", ["a+b.json", "a b.json"])
+def test_all_other_decks_are_those_of_the_path(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(chemix.write_deck(chemix.small_deck(["H2", "O2"])))
+    # A plus sign stands for a comma in options only.
+    (tmp_path / name.replace("+", ",")).write_text(chemix.write_deck(chemix.small_deck(["N2"])))
+    deck = tmp_path / name
+    deck.write_text(chemix.write_deck(chemix.small_deck(["H2", "O2"])))
+    game = pyspiel.load_game("chemix_chemuno", {"deck": str(deck), "hand_size": 2})
+    assert game.game == chemix.load("chemuno", deck=deck, hand_size=2)
+    assert pyspiel.load_game(str(game)).game == game.game
+
+
+def test_states_of_another_game_are_refused() -> None:
+    game, other = (pyspiel.load_game(f"chemix_chemuno(players={n})") for n in (3, 2))
+    state = played(game, 30)
+    text = state.serialize()
+    assert str(game.deserialize_state(text)) == str(state)
+    with pytest.raises(chemix.InputError, match=r"players=3.* is the game of this state; must be "):
+        other.deserialize_state(text)
+    with pytest.raises(chemix.InputError, match="must be the text of a state of this game"):
+        game.deserialize_state("nothing")
+    again, same = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert (str(again), str(same)) == (str(game), str(state))

@@ -583,6 +583,8 @@ VALID: dict[str, Callable[[World], Any]] = {
     "chemix.gymnasium.SeatVectorEnv.players": lambda w: None,
     "chemix.gymnasium.SeatVectorEnv.step.actions": lambda w: np.zeros(2, np.int64),
     "chemix.openspiel.ChemixState.game": lambda w: w.spiel,
+    "chemix.full_state.policy": lambda w: max,
+    "chemix.openspiel.ChemixGame.deserialize_state.text": lambda w: w.spiel_state.serialize(),
     "chemix.openspiel.ChemixObserver.set_from.state": lambda w: w.spiel_state,
     "chemix.openspiel.ChemixObserver.string_from.state": lambda w: w.spiel_state,
     "chemix.pettingzoo.ParallelTable.step.actions": lambda w: {

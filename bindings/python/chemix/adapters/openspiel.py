@@ -16,7 +16,7 @@ except ImportError as missing:
 import numpy as np
 
 import chemix
-from chemix._errors import expect, quoted, whole, wrong
+from chemix._errors import cut, encodable, expect, quoted, whole, wrong
 from chemix.adapters.games import camel_case, game_of
 from chemix.lab.python_games import (
     applied,
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from chemix import protocol
+
+
+# Characters that separate or enclose the parameters in the text of a game.
+_NOT_IN_TEXTS = frozenset(",=()\r\n")
 
 
 def _parameters(name: str) -> dict[str, Any]:
@@ -130,6 +134,25 @@ class ChemixGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self) -> ChemixState:
         """Return the state before anything is dealt."""
         return ChemixState(self)
+
+    def deserialize_state(self, text: str) -> ChemixState:
+        """Read a state from its text, ``state.serialize()``.
+
+        The text contains a pickle: read only texts that you trust.
+
+        Raises:
+            InputError: it is not such a text, or that of a state of another game.
+
+        """
+        try:
+            read = cast("ChemixState", super().deserialize_state(text))
+            game = read.state.game
+        except Exception as error:
+            reason = f"must be the text of a state of this game: {cut(encodable(str(error)))}"
+            raise wrong("text", quoted(text), reason) from error
+        if (game.name, game.key) != (self.game.name, self.game.key):
+            raise wrong("text", quoted(game), f"is the game of this state; must be {self.game!r}")
+        return read
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
@@ -366,8 +389,14 @@ def _register(game: protocol.Game, made: Callable[[dict[str, Any]], protocol.Gam
 
 def _loaded(name: str, parameters: dict[str, Any]) -> chemix.Game:
     """Load a built-in game from the parameters that OpenSpiel parsed."""
-    given = {option: _read(value) for option, value in (_parameters(name) | parameters).items()}
-    made = game_of(name, given.pop("players"), given.pop("deck"), given)
+    given = _parameters(name) | parameters
+    players, deck = given.pop("players"), given.pop("deck")
+    if isinstance(deck, str) and set(deck) & _NOT_IN_TEXTS:
+        reason = (
+            "must not contain commas, '=', parentheses or line breaks: OpenSpiel could not read "
+        )
+        raise wrong("deck", deck, reason + "the text of the game; rename the file")
+    made = game_of(name, players, deck, {name: _read(value) for name, value in given.items()})
     return cast("chemix.Game", made)
 
 
