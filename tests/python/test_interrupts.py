@@ -52,7 +52,7 @@ CALLS = {
     "action_values": "search.action_values(seen, 1)",
     "hint": "search.hint(seen, 1)",
     "game playout": "game.playout(1, search)",
-    "state playout": "state.playout(1, [search, lambda state, player: state.legal_actions()[0]])",
+    "state playout": "state.playout(1, [search, lambda seen, random: seen.legal_actions()[0]])",
     "study": "study.run()",
     "study on threads": "with ThreadPoolExecutor(2) as threads: study.run(threads)",
     # Python 3.11 may wait forever for a call that was canceled before it began.

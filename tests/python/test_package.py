@@ -505,12 +505,12 @@ def test_playouts_end(game: chemix.Game) -> None:
     assert end.acting == frozenset()
     with pytest.raises(chemix.InputError, match="the game is over"):
         end.apply("draw")
-    first = game.playout(seed=11, policies=lambda state, _: state.legal_actions()[0])
-    again = game.playout(seed=11, policies=lambda state, who: state.legal_action_ids(who)[0])
-    texts = game.playout(seed=11, policies=lambda state, _: str(state.legal_actions()[0]))
+    first = game.playout(seed=11, policies=lambda seen, _: seen.legal_actions()[0])
+    again = game.playout(seed=11, policies=lambda seen, _: seen.legal_actions()[0].id)
+    texts = game.playout(seed=11, policies=lambda seen, _: str(seen.legal_actions()[0]))
     assert first == again == texts
     with pytest.raises(ZeroDivisionError):
-        game.playout(seed=11, policies=lambda state, player: 1 // 0)
+        game.playout(seed=11, policies=lambda seen, random: 1 // 0)
 
 
 def test_playouts_continue_from_any_state(game: chemix.Game) -> None:
@@ -522,14 +522,14 @@ def test_playouts_continue_from_any_state(game: chemix.Game) -> None:
     assert game.initial_state().playout(seed=1).is_terminal
     assert end.playout(seed=1) == end
 
-    def first(state: chemix.State, player: int) -> int:
-        return state.legal_action_ids(player)[0]
+    def first(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+        return seen.legal_actions()[0]
 
-    asked: list[int] = []
+    asked: list[int | str] = []
 
-    def noted(state: chemix.State, player: int) -> int:
-        asked.append(player)
-        return first(state, player)
+    def noted(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+        asked.append(seen.viewer)
+        return first(seen, random)
 
     assert state.playout(3, first) == state.playout(3, [first, first, first])
     assert state.playout(3, [first, noted, None]).is_terminal
@@ -545,7 +545,7 @@ def test_playouts_continue_from_any_state(game: chemix.Game) -> None:
         with pytest.raises(chemix.InputError, match="must be 3, one for each player"):
             game.playout(3, policies)
     with pytest.raises(ZeroDivisionError):
-        state.playout(3, lambda state, player: 1 // 0)
+        state.playout(3, lambda seen, random: 1 // 0)
 
 
 @pytest.mark.parametrize("claims", ["simultaneous", "realtime"])
@@ -602,11 +602,12 @@ def test_playouts_draw_the_acting_player_uniformly() -> None:
     game = chemix.load("react", players=4, claims="realtime")
     asked: Counter[int] = Counter()
 
-    def choose(state: chemix.State, player: int) -> chemix.Action:
-        assert player in state.acting
+    @chemix.full_state
+    def choose(state: chemix.State, seat: int, random: np.random.Generator) -> chemix.Action:
+        assert seat in state.acting
         if len(state.acting) == 4:
-            asked[player] += 1
-        return state.legal_actions(player)[0]
+            asked[seat] += 1
+        return state.legal_actions(seat)[0]
 
     for seed in range(60):
         assert game.playout(seed, choose).is_terminal
@@ -720,8 +721,8 @@ def test_integers_out_of_range_are_named(game: chemix.Game, number: int) -> None
             assert said.value.field == name
 
 
-def first_action(state: chemix.State, player: int) -> int:
-    return state.legal_action_ids(player)[0]
+def first_action(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+    return seen.legal_actions()[0]
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,18 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import chemix
+import kuhn
 import numpy as np
 import policy_table
 import pytest
+from chemix.gymnasium import SeatEnv
+from chemix.lab import episodes
+from chemix.study import Study
+from chemix.tournament import Tournament
 
 MATCHES = (
     "chip_it_tournament",
@@ -124,14 +129,131 @@ def test_the_seed_determines_the_whole_game() -> None:
     # Policies choose the same actions if a function, called for each decision, plays beside them.
     asked = []
 
-    def third(state: chemix.State, player: int) -> chemix.Action:
-        asked.append(player)
-        seed = chemix.Policy("random")
-        return seed.choose(state.observation(player), len(asked))
+    def third(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+        asked.append(seen.viewer)
+        return chemix.Policy("random").choose(seen, len(asked))
 
     mixed = game.deal(7).playout(7, [*policies[:2], third])
     assert mixed.is_terminal
     assert set(asked) == {2}
+
+
+# ---- Functions as policies ----
+
+
+def any_of(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+    legal = seen.legal_actions()
+    return legal[int(random.integers(len(legal)))]
+
+
+@chemix.full_state
+def knowing(state: chemix.State, seat: int, random: np.random.Generator) -> int:
+    """Plays at random, and could look at all hands."""
+    assert seat in state.acting
+    legal = state.legal_action_ids(seat)
+    return legal[int(random.integers(len(legal)))]
+
+
+def test_functions_see_the_observation_of_their_seat_only() -> None:
+    game = game_of("chemuno")
+    asked: list[tuple[chemix.Observation, float]] = []
+
+    def noted(seen: chemix.Observation, random: np.random.Generator) -> chemix.Action:
+        asked.append((seen, random.random()))
+        return seen.legal_actions()[0]
+
+    ends = [game.playout(seed, [noted, "random", None]) for seed in (7, 7, 8)]
+    assert ends[0] == ends[1] != ends[2]
+    assert {type(seen) for seen, _ in asked} == {chemix.Observation}
+    assert {seen.viewer for seen, _ in asked} == {0}
+    # The numbers follow from the seed: the same for the same, others for another.
+    drawn = [number for _, number in asked]
+    half = next(i for i in range(1, len(drawn)) if drawn[i] == drawn[0])
+    assert drawn[:half] == drawn[half : 2 * half]
+    assert len(set(drawn)) == len(drawn) - half
+
+
+def test_a_policy_of_a_state_is_not_taken_for_one_of_an_observation() -> None:
+    game = game_of("chemuno")
+
+    def peeking(state: chemix.State, seat: int) -> Any:
+        return state.legal_action_ids(seat)[0]
+
+    with pytest.raises((AttributeError, TypeError)):
+        game.playout(7, peeking)
+
+
+def test_functions_play_alike_everywhere() -> None:
+    # By name: the game, a list of its steps, and an environment.
+    game = game_of("react")
+    seats: list[Any] = [any_of, "heuristic", any_of]
+    end = game.playout(7, seats)
+    *_, last = episodes.steps(game, seats, episodes.sources_of(7, 3), 7)
+    assert last.state == end
+    # A seed may also be 32 bytes.
+    assert game.playout((7).to_bytes(32, "little"), seats) == end
+    assert game.initial_state().playout(7, seats) == end
+
+
+def test_full_state_policies_are_accepted_wherever_functions_are() -> None:
+    game = chemix.load("chemuno", players=2)
+    asked: list[tuple[type, int]] = []
+
+    def noted(state: Any, seat: int, random: np.random.Generator) -> int:
+        asked.append((type(state), seat))
+        random.random()
+        return int(state.legal_action_ids(seat)[0])
+
+    policy = chemix.full_state(noted)
+    policy.name = "noted"  # type: ignore[attr-defined]
+    plays: list[Callable[[], object]] = [
+        lambda: game.playout(7, [policy, "random"]),
+        lambda: game.deal(7).playout(7, policy),
+        lambda: Study(game, [policy, "random"], 2, 1).play(),
+        lambda: Study(game, [policy, "random"], 2, 1).trajectories(),
+        lambda: Study(game, [policy, "random"], 2, 1).record(0),
+        lambda: Tournament(game, [policy, "random"], 2, 1).run(),
+        lambda: list(episodes.steps(game, [policy] * 2, episodes.sources_of(1, 2), 1)),
+        lambda: SeatEnv(game, seat=1, opponents=policy).reset(seed=7),
+        lambda: chemix.report(game, games=2, policies=policy, sample=1),
+    ]
+    for play in plays:
+        asked.clear()
+        play()
+        assert asked
+        assert {kind for kind, _ in asked} == {chemix.State}
+    asked.clear()
+    SeatEnv(kuhn.Kuhn(), seat=1, opponents=policy).reset(seed=7)
+    assert asked == [(kuhn.State, 0)]
+
+
+def test_full_state_policies_have_names_and_can_be_pickled() -> None:
+    assert knowing.__doc__ is not None and knowing.__doc__.startswith("Plays at random")
+    study = Study(chemix.load("chemuno", players=2), [knowing, "random"], 4, 1)
+    assert study.names == ["test_policies:knowing", "random"]
+    assert pickle.loads(pickle.dumps(knowing)) is knowing
+    by_name = Study(study.game, ["test_policies:knowing", "random"], 4, 1)
+    assert by_name.run().digest == study.run().digest
+    restored = pickle.loads(pickle.dumps(study))
+    assert restored.run().digest == study.run().digest
+    # One that is wrapped where it is used has no name of its own.
+    wrapped = chemix.full_state(first_of)
+    assert pickle.loads(pickle.dumps(wrapped)) == wrapped == chemix.full_state(first_of)
+    assert wrapped != knowing
+    assert len({wrapped, chemix.full_state(first_of), knowing}) == 2
+
+
+def first_of(state: chemix.State, seat: int, random: np.random.Generator) -> chemix.Action:
+    return state.legal_actions(seat)[0]
+
+
+def test_only_functions_are_wrapped() -> None:
+    wrong: list[Any] = ["heuristic", None, chemix.Policy("random"), knowing]
+    for policy in wrong:
+        with pytest.raises(chemix.InputError, match="must be a function of state, seat and ran"):
+            chemix.full_state(policy)
+    with pytest.raises(chemix.InputError, match=r"policies = .*: chose 'no' for seat 0"):
+        chemix.load("chemuno").playout(1, chemix.full_state(lambda *_: "no"))
 
 
 def test_playouts_accept_policy_texts() -> None:

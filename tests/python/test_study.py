@@ -274,7 +274,8 @@ def test_policies_of_the_library_play_as_in_playouts(policies: Any, seats: str) 
 def test_policies_of_the_library_draw_the_same_beside_functions() -> None:
     """A function that does what a policy would takes its place."""
 
-    def heuristic(state: chemix.State, player: int) -> chemix.Action:
+    @chemix.full_state
+    def heuristic(state: chemix.State, player: int, random: np.random.Generator) -> chemix.Action:
         place = decisions.index((state.digest, player))
         return chemix.Policy(LIBRARY[0]).choose(state.observation(player), seed, decision=place)
 
@@ -291,12 +292,9 @@ def test_policies_of_the_library_draw_the_same_beside_functions() -> None:
 
 
 def test_random_decisions_are_the_same_beside_functions() -> None:
-    def first(state: chemix.State, player: int) -> chemix.Action:
-        return state.legal_actions(player)[0]
-
     asked = Study(chemix.load("chemuno", players=2), [first_action, "random"], 5, 5, "fixed")
     for game, row in enumerate(asked.play()):
-        end = asked.game.playout(asked.seed_of(game), [first, "random"])
+        end = asked.game.playout(asked.seed_of(game), [first_action, "random"])
         assert row["digest"] == end.digest
 
 
@@ -721,8 +719,8 @@ def test_what_a_policy_chose_is_told(classic: chemix.Game, chosen: Any, said: st
             play()
         assert caught.value.field == "policies"
 
-    def bot(state: chemix.State, player: int) -> Any:
-        return chosen if player else state.legal_actions(0)[0]
+    def bot(seen: chemix.Observation, random: np.random.Generator) -> Any:
+        return chosen if seen.viewer else seen.legal_actions()[0]
 
     with pytest.raises(chemix.InputError, match=f"policies = .*bot: {said.split(':')[0]}"):
         classic.playout(asked.seed_of(0), bot)
@@ -791,7 +789,7 @@ def test_policies_of_the_library_are_what_their_texts_say(classic: chemix.Game) 
 
 def test_built_in_policies_draw_new_numbers_from_their_source(classic: chemix.Game) -> None:
     """As functions, where no playout is."""
-    policy = function_of("search iterations=2")
+    policy: Any = function_of("search iterations=2")
     assert policy is not None
     seen = classic.deal(seed=1).observation()
     random = np.random.default_rng(1)

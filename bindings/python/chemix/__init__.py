@@ -51,6 +51,7 @@ from chemix._decks import small_deck
 from chemix._errors import InputError, RuleError, Stopped, quoted, wrong
 from chemix._fair_deal import commit, dealing_seed, verify_deal
 from chemix._files import MAX_OF_DECK, is_path, named, text_of
+from chemix._full_state import full_state
 from chemix._rule_pages import rules
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ __all__ = [
     "dealing_seed",
     "decks",
     "describe",
+    "full_state",
     "games",
     "languages",
     "load",

@@ -388,7 +388,7 @@ class Game:
         """
         Play a game to its end and return the final state.
         
-        A policy is a Policy, its text, such as 'heuristic', or a function that takes a state and the acting player and returns an action in any form that `apply` accepts. A single policy plays for all players; a list has one for each seat, with None or 'random' for random play. Without policies, every legal action is equally likely. Without functions, the playout is native and releases the GIL. If several players may act, one of them is drawn uniformly.
+        A policy is a Policy, its text, such as 'heuristic', or a function `policy(observation, random)`, which takes the observation of its player and a numpy.random.Generator, and returns an action in any form that `apply` accepts. The generator follows from the seed and the seat. A policy that sees the complete state must be wrapped by chemix.full_state. A single policy plays for all players; a list has one for each seat, with None or 'random' for random play. Without policies, every legal action is equally likely. Without functions, the playout is native and releases the GIL. If several players may act, one of them is drawn uniformly.
         
         Raise InputError for an invalid policy, for a list whose length is not the number of players, and for a function that returns an illegal action; the message then contains its name, the seat and the choice. Raise Stopped if built-in policies are still playing when `stop`, an object with is_set() such as a threading.Event, is set, or when `time_budget` seconds are used up.
         """

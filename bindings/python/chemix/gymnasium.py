@@ -25,10 +25,10 @@ The action mask is never empty: once the episode is over it allows every action.
 sample in the steps in which a vector with automatic resets ignores their actions.
 
 Opponents play at random, seeded by the episode, or by a policy as in studies: a built-in one such
-as ``"heuristic"`` (:class:`chemix.Policy`), or a function ``policy(seen, random)``. The function
-takes the observation of its player, a :class:`chemix.Observation`, and a
+as ``"heuristic"`` (:class:`chemix.Policy`), or a function ``policy(observation, random)``. The
+function takes the observation of its player, a :class:`chemix.Observation`, and a
 :class:`numpy.random.Generator` of its own for each episode, and returns an action, its id or its
-text. It sees nothing else.
+text. It sees nothing else, unless it is wrapped by :func:`chemix.full_state`.
 
 ``illegal`` selects how an illegal action is handled. No other action ever replaces it. Pass
 ``"raise"`` to train a policy that uses the mask: an illegal action is then a bug.

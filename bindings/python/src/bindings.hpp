@@ -331,8 +331,9 @@ struct PyDealer {
 };
 
 /// The policies of a playout: one for all players, or a list by seat with None for random play. A
-/// policy is a built-in one, possibly given by its text, or a function that takes a state and the
-/// acting player and returns an action, its id or its text.
+/// policy is a built-in one, possibly given by its text, or a function that takes the player's
+/// observation and a random generator and returns an action, its id or its text. A function wrapped
+/// by chemix.full_state takes the state, the player and the generator.
 class Policies {
  public:
   /// Raises InputError for anything else, and for a list whose length is not the number of players.
@@ -343,6 +344,7 @@ class Policies {
   struct Seated {
     std::shared_ptr<const chemix::Policy> native;
     py::object function;
+    bool sees_state = false;
   };
   [[nodiscard]] const Seated& of(Player player) const {
     return by_seat_[static_cast<std::size_t>(player)];
@@ -358,7 +360,7 @@ class Policies {
 /// Plays from `state` to the end. The seed determines chance and, where several players may act,
 /// which one does. Without functions the playout is native and releases the GIL. `call` ends native
 /// policies.
-State played_on(State state, const Seed& seed, const Policies& policies, LongCall& call);
+State played_on(State state, const py::object& seed, const Policies& policies, LongCall& call);
 
 State initial_state(const GamePointer& game, int start_player);
 State applied(const State& state, Actor actor, int action);

@@ -265,15 +265,18 @@ void bind_game(py::module_& module, Classes& classes) {
              const py::object& policies, Whole<"start_player"> start_player,
              const StopArgument& stop, const TimeBudget& time_budget) {
             LongCall call(stop, time_budget);
-            return played_on(initial_state(game, start_player), seed_of(seed),
-                             Policies(*game, policies), call);
+            return played_on(initial_state(game, start_player), seed, Policies(*game, policies),
+                             call);
           },
           py::arg("seed"), py::arg("policies") = py::none(), whole("start_player") = 0,
           py::kw_only(), py::arg("stop") = py::none(), py::arg("time_budget") = py::none(),
           "Play a game to its end and return the final state.\n\nA policy is a Policy, its text, "
-          "such as 'heuristic', or a function that takes a state and the acting player and "
-          "returns an action in any form that `apply` accepts. A single policy plays for all "
-          "players; a list has one for each seat, with None or 'random' for random play. Without "
+          "such as 'heuristic', or a function `policy(observation, random)`, which takes the "
+          "observation of its player and a numpy.random.Generator, and returns an action in any "
+          "form that `apply` accepts. The generator follows from the seed and the seat. A policy "
+          "that sees the complete state must be wrapped by chemix.full_state. A single policy "
+          "plays for all players; a list has one for each seat, with None or 'random' for random "
+          "play. Without "
           "policies, every legal action is equally likely. Without functions, the playout is "
           "native and releases the GIL. If several players may act, one of them is drawn "
           "uniformly.\n\nRaise InputError for an invalid policy, for a list whose length is not "

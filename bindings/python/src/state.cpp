@@ -26,6 +26,8 @@ State applied(const State& state, Actor actor, int action) {
 
 namespace {
 
+py::module_ full_states() { return py::module_::import("chemix._full_state"); }
+
 Policies::Seated seated(const py::handle& given) {
   if (given.is_none()) return {};
   const bool is_text = py::isinstance<py::str>(given);
@@ -35,7 +37,11 @@ Policies::Seated seated(const py::handle& given) {
     // The random policy equals no policy, however it is given.
     return {policy.text == "random" ? nullptr : policy.policy, {}};
   }
-  if (PyCallable_Check(given.ptr()) != 0) return {{}, py::reinterpret_borrow<py::object>(given)};
+  const py::object full_state = full_states().attr("FullState");
+  const bool sees_state = py::isinstance(given, full_state);
+  if (PyCallable_Check(given.ptr()) != 0) {
+    return {{}, py::reinterpret_borrow<py::object>(given), sees_state};
+  }
   raise(InputError{"policies", shown(given),
                    "must be a Policy, the text of one, a function or None", ""});
 }
@@ -108,7 +114,24 @@ State played_at_random(State state, const Seed& seed) {
 
 }  // namespace
 
-State played_on(State state, const Seed& seed, const Policies& policies, LongCall& call) {
+namespace {
+
+/// Asks a function for an action of a player; `random` is made on first use.
+py::object asked(const Policies::Seated& policy, const py::object& state, Player player,
+                 const py::object& seed, py::object& random) {
+  if (!random) {
+    if (policy.sees_state) random = policy.function.attr("random");
+    if (!random || random.is_none()) random = full_states().attr("source_of_seat")(seed, player);
+  }
+  if (policy.sees_state) return policy.function(state, player, random);
+  return policy.function(state.attr("observation")(player), random);
+}
+
+}  // namespace
+
+State played_on(State state, const py::object& given_seed, const Policies& policies,
+                LongCall& call) {
+  const Seed seed = seed_of(given_seed);
   if (policies.are_none()) return played_at_random(std::move(state), seed);
   const AnyGame& game = *state.game;
   if (const auto native = policies.native(); !native.empty()) {
@@ -123,6 +146,7 @@ State played_on(State state, const Seed& seed, const Policies& policies, LongCal
   RandomDraws actions = actions_drawn(seed);
   RandomDraws players = players_drawn(seed);
   std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
+  std::vector<py::object> sources(static_cast<std::size_t>(game.player_count()));
   state = resolved(std::move(state), dealer);
   for (; !game.acting(state.block()).is_nobody(); ++decisions) {
     const Player player = drawn_player(game.acting(state.block()).players(), players);
@@ -139,7 +163,8 @@ State played_on(State state, const Seed& seed, const Policies& policies, LongCal
     } else {
       // Use the bound method, so that a policy may return anything that `apply` accepts.
       const py::object shown = py::cast(state);
-      const py::object chosen = policy.function(shown, player);
+      py::object& random = sources[static_cast<std::size_t>(player)];
+      const py::object chosen = asked(policy, shown, player, given_seed, random);
       try {
         state = shown.attr("apply")(chosen, player).cast<State>();
       } catch (const py::error_already_set& refused) {
@@ -368,7 +393,7 @@ void bind_state(py::module_& module, Classes& classes) {
              const StopArgument& stop, const TimeBudget& time_budget) {
             LongCall call(stop, time_budget);
             if (!policies.is_none()) {
-              return played_on(state, seed_of(seed), Policies(*state.game, policies), call);
+              return played_on(state, seed, Policies(*state.game, policies), call);
             }
             FastRandom random(SeedSequence(seed_of(seed)));
             State end{state.game, state.memory, nullptr};

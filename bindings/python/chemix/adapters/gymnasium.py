@@ -21,6 +21,7 @@ from gymnasium.vector.utils import batch_space
 
 import chemix
 from chemix._errors import MAX_OF_64_BITS, expect, length, quoted, whole, wrong
+from chemix._full_state import source_of_seat
 from chemix.adapters.environments import (
     ILLEGAL,
     RENDER_MODES,
@@ -38,7 +39,7 @@ from chemix.adapters.environments import (
     view_space,
 )
 from chemix.adapters.games import camel_case, game_of
-from chemix.lab.episodes import batch_of, choice, decided, source_of, spawned_seeds
+from chemix.lab.episodes import batch_of, choice, decided, spawned_seeds
 from chemix.lab.policies import function_of, policies_of
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ class _Seat:
         for _ in range(1000):
             self._batch.reset(given, where=where)
             self._sources |= {
-                (i, seat): source_of(given[i], seat)
+                (i, seat): source_of_seat(given[i], seat)
                 for i in np.flatnonzero(where).tolist()
                 for seat in self._policies
             }
@@ -193,7 +194,7 @@ class _Seat:
         return rewards + rest, over
 
     def _chosen(self, i: int, seat: int, state: protocol.State, _: int) -> int:
-        return choice(self._policies[seat], self._sources[i, seat], state, seat)
+        return choice(self._policies[seat], state, seat, self._sources[i, seat])
 
 
 class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):

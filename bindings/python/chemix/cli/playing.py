@@ -19,11 +19,12 @@ import click
 import chemix
 from chemix._errors import wrong
 from chemix._files import MAX_OF_RECORD, text_of, write_text
+from chemix._full_state import source_of
 from chemix._rule_pages import summary
 from chemix.cli import answers
 from chemix.cli.sentences import SENTENCES
 from chemix.lab.drawing import Drawing
-from chemix.lab.episodes import decision, source_of
+from chemix.lab.episodes import decision
 from chemix.lab.policies import name_of, policies_of
 
 _FORMAT = "chemix play 1"

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from operator import index
@@ -14,6 +13,7 @@ import numpy.typing as npt
 
 import chemix
 from chemix._errors import MAX_OF_64_BITS, expect, whole, wrong, wrong_choice
+from chemix._full_state import FullState, source_of_seat
 from chemix.lab.policies import Native, Policy, function_of
 from chemix.lab.python_games import (
     applied,
@@ -135,15 +135,18 @@ def decided(
             rewards += gained
 
 
-def choice(policy: Policy, source: np.random.Generator, state: protocol.State, seat: int) -> int:
-    """Call a policy with a seat's observation, and return the id of the action that it chose.
+def choice(policy: Policy, state: protocol.State, seat: int, source: np.random.Generator) -> int:
+    """Call a policy with what it may see, and return the id of the action that it chose.
 
     Raises:
         InputError: the choice is not an action, or not legal.
         Exception: anything that the policy raises.
 
     """
-    chosen = policy(state.observation(seat), source)
+    if isinstance(policy, FullState):
+        chosen = policy(state, seat, source)
+    else:
+        chosen = policy(state.observation(seat), source)
     try:
         id = _id_of(state.game, chosen)
         if isinstance(state, chemix.State) and state.check(id, seat) is not None:
@@ -173,7 +176,7 @@ def choice_in_episode(
     if isinstance(policy, Native):
         seen: Any = state.observation(seat)
         return policy.policy.choose(seen, seed, decision=nth, stop=current()).id
-    return choice(policy, source, state, seat)
+    return choice(policy, state, seat, source)
 
 
 def _id_of(game: protocol.Game, chosen: protocol.Action | int | str) -> int:
@@ -205,18 +208,9 @@ class Step(NamedTuple):
     state: chemix.State
 
 
-def source_of(*numbers: int) -> np.random.Generator:
-    """Return random numbers for a policy, derived from the given numbers by a one-way hash.
-
-    With the seed of the episode itself, a policy could compute the deal.
-    """
-    text = "chemix policy " + " ".join(map(str, numbers))
-    return np.random.default_rng(int.from_bytes(hashlib.sha256(text.encode()).digest(), "little"))
-
-
 def sources_of(seed: int, players: int) -> list[np.random.Generator]:
     """Return random numbers for the policies of a single episode, by seat."""
-    return [source_of(seed, player) for player in range(players)]
+    return [source_of_seat(seed, player) for player in range(players)]
 
 
 def decision(
@@ -227,7 +221,7 @@ def decision(
     if function is None:
         legal = state.legal_actions(player)
         return legal[int(source.integers(len(legal)))]
-    return state.game.action(choice(function, source, state, player))
+    return state.game.action(choice(function, state, player, source))
 
 
 def steps(
@@ -236,7 +230,7 @@ def steps(
     sources: Sequence[np.random.Generator],
     seed: int,
 ) -> Iterator[Step]:
-    """Yield each step of an episode. With built-in policies it equals :meth:`chemix.Game.playout`.
+    """Yield each step of an episode, which equals :meth:`chemix.Game.playout` with its sources.
 
     Args:
         game: the game.

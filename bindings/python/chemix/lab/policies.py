@@ -13,13 +13,14 @@ import numpy as np
 
 import chemix
 from chemix._errors import cut, encodable, length, quoted, wrong
+from chemix._full_state import FullState
 
 if TYPE_CHECKING:
     from chemix import protocol
 
 # A function of the observation of a seat (a chemix.Observation, or that of a Python game) and a
-# random generator; returns an action, its id or its text.
-Policy: TypeAlias = Callable[[Any, np.random.Generator], "protocol.Action | int | str"]
+# random generator, which returns an action, its id or its text; or a full-state policy.
+Policy: TypeAlias = Callable[[Any, np.random.Generator], "protocol.Action | int | str"] | FullState
 
 # Some sequences, such as a range, are too long to list.
 _MAX_LISTED = 1000

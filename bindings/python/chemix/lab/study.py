@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -21,6 +21,7 @@ import numpy.typing as npt
 import chemix
 from chemix._errors import expect, quoted, whole, wrong
 from chemix._files import path_of, written
+from chemix._full_state import FullState, source_of
 from chemix.lab.episodes import (
     Asked,
     Batch,
@@ -28,7 +29,6 @@ from chemix.lab.episodes import (
     choice,
     choice_in_episode,
     decided,
-    source_of,
     steps,
 )
 from chemix.lab.intervals import expect_array, interval
@@ -90,9 +90,10 @@ class Study(Generic[G]):
             that implements :mod:`chemix.protocol`.
         policies: one policy for all seats, or one per player. A built-in policy, given by its text
             such as ``"random"`` or ``"heuristic"`` or as :class:`chemix.Policy`, plays natively. A
-            function ``policy(seen, random)`` takes the observation of its player (a
+            function ``policy(observation, random)`` takes the observation of its player (a
             :class:`chemix.Observation`) and a :class:`numpy.random.Generator` of its own for each
-            game, and returns an action, its id or its text. It can be given as a text
+            game, and returns an action, its id or its text. A policy that sees the complete state
+            must be wrapped by :func:`chemix.full_state`. Functions can be given as a text
             ``"module:function"``. To run in other processes, a function must be importable there.
         games: the number of games, at most one billion.
         seed: a nonnegative integer of at most 1,000 hexadecimal digits.
@@ -477,9 +478,9 @@ class Study(Generic[G]):
         numbers = range(first, first + count)
         return np.array([self.policies_by_seat(game) for game in numbers], np.int8)
 
-    def _seated(self, game: int) -> list[chemix.Policy | Callable[..., int] | None]:
+    def _seated(self, game: int) -> list[chemix.Policy | FullState | None]:
         """Return the policies by seat as ``Game.playout`` takes them."""
-        seated: list[chemix.Policy | Callable[..., int] | None] = []
+        seated: list[chemix.Policy | FullState | None] = []
         for number in self.policies_by_seat(game):
             function = self._functions[number]
             if function is None:
@@ -487,7 +488,8 @@ class Study(Generic[G]):
             elif isinstance(function, Native):
                 seated.append(function.policy)
             else:
-                seated.append(partial(choice, function, self._random(game, number)))
+                # `choice` shows the function only what it may see.
+                seated.append(FullState(partial(choice, function), self._random(game, number)))
         return seated
 
     def _decided(self, batch: Batch, first: int) -> Iterator[Asked]:
