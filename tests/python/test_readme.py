@@ -52,7 +52,11 @@ def test_the_readme_lists_every_game() -> None:
     }
 
 
-def test_the_examples_of_the_page_on_scale_run(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_examples_of_the_page_on_scale_run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # They write files.
+    monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs/scale.md").read_text("utf-8"), re.S)
     names: dict[str, object] = {}
     for block in blocks:

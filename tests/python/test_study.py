@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import ast
 import doctest
+import importlib.util
 import inspect
+import json
 import math
 import os
 import shutil
@@ -29,6 +31,7 @@ import study_runs
 from chemix.lab.policies import function_of
 from chemix.study import Study
 from chemix.tournament import Tournament
+from pyarrow import parquet
 from study_runs import GAMES, any_action, first_action, study
 
 PROGRAM = Path(study_runs.__file__)
@@ -322,6 +325,12 @@ def test_trajectories_are_of_the_same_games(seats: str) -> None:
     kept = asked.trajectories(3, 6)
     assert np.unique(kept["game"]).tolist() == [3, 4, 5, 6, 7, 8]
     for game in range(3, 9):
+        rows_of_game = kept["game"] == game
+        assert kept["step"][rows_of_game].tolist() == list(range(rows_of_game.sum()))
+        for seat in range(asked.game.players):
+            *before, last = kept["done"][rows_of_game & (kept["seat"] == seat)].tolist()
+            assert last and not any(before)
+    for game in range(3, 9):
         dealer, state = chemix.Dealer(asked.seed_of(game)), asked.game.deal(asked.seed_of(game))
         for at in np.flatnonzero(kept["game"] == game).tolist():
             seat = int(kept["seat"][at])
@@ -353,6 +362,51 @@ def test_trajectories_are_written(tmp_path: Path, classic: chemix.Game, format: 
     assert [file.stat().st_mtime_ns for file in (files[0], files[2])] == times
     with pytest.raises(chemix.InputError, match="belongs to another study"):
         Study(classic, "random", 25, 4).write_trajectories(tmp_path, format=format, chunk=10)
+
+
+def test_a_folder_of_parquet_is_one_table(tmp_path: Path, classic: chemix.Game) -> None:
+    asked = Study(classic, "random", 25, 3)
+    asked.write_trajectories(tmp_path, format="parquet", chunk=10)
+    # Polars reads a folder only if all files have the same suffix.
+    assert {file.suffix for file in tmp_path.iterdir()} == {".parquet"}
+    expected = asked.trajectories()
+    tables = [pd.read_parquet(tmp_path), parquet.read_table(tmp_path).to_pandas()]
+    if importlib.util.find_spec("polars"):
+        read = importlib.import_module("polars").read_parquet(tmp_path)
+        assert np.array_equal(read["observation"].to_numpy(), expected["observation"])
+        assert read["action"].to_list() == expected["action"].tolist()
+    for table in tables:
+        assert list(table) == list(expected)
+        for name, values in expected.items():
+            assert np.array_equal(np.stack(table[name]), values)
+
+
+@pytest.mark.parametrize("format", chemix.study.FORMATS)
+def test_trajectories_carry_their_labels(tmp_path: Path, classic: chemix.Game, format: str) -> None:
+    asked = Study(classic, "random", 5, 3)
+    (file,) = asked.write_trajectories(tmp_path, format=format)
+    if format == "parquet":
+        about = json.loads(parquet.read_schema(file).metadata[b"chemix"])
+    else:
+        about = json.loads((tmp_path / "study.json").read_text())
+    assert about["observation"] == classic.tensor_layout()
+    assert about["actions"] == [str(classic.action(id)) for id in range(classic.action_count)]
+    assert about["seed"] == "3"
+    hand = next(field for field in about["observation"]["fields"] if field["name"] == "hand")
+    assert len(hand["labels"]) == hand["size"]
+
+
+def test_files_of_two_formats_are_not_mixed(tmp_path: Path, classic: chemix.Game) -> None:
+    asked = Study(classic, "random", 5, 3)
+    for first, other in (("npz", "parquet"), ("parquet", "npz")):
+        asked.write_trajectories(tmp_path / first, format=first)
+        before = sorted((tmp_path / first).iterdir())
+        with pytest.raises(chemix.InputError, match="files: choose another folder"):
+            asked.write_trajectories(tmp_path / first, format=other)
+        assert sorted((tmp_path / first).iterdir()) == before
+    pd.DataFrame({"a": [1]}).to_parquet(tmp_path / "a.parquet")
+    with pytest.raises(chemix.InputError, match="is not a chemix trajectories 1"):
+        asked.write_trajectories(tmp_path, format="parquet")
 
 
 # ---- Resuming ----

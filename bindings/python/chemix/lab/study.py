@@ -336,10 +336,12 @@ class Study(Generic[G]):
             games: the number of games; by default all from ``first`` on.
 
         Returns:
-            arrays with a row for each decision, game after game: ``game`` (int64), ``seat`` and
-            ``policy`` (int8), ``observation`` (float32, of shape (decisions, tensor size)),
-            ``mask`` (bool, of shape (decisions, game.action_count), true for legal actions),
-            ``action`` (int32) and ``return`` (float64, the final return of the seat).
+            arrays with a row for each decision, game after game: ``game`` (int64), ``step`` (int32,
+            the number of the decision in its game, from 0), ``seat`` and ``policy`` (int8),
+            ``observation`` (float32, of shape (decisions, tensor size)), ``mask`` (bool, of shape
+            (decisions, game.action_count), true for legal actions), ``action`` (int32), ``done``
+            (bool, true for the last decision of a seat in its game) and ``return`` (float64, the
+            final return of the seat, which is its reward where ``done`` is true).
 
         Raises:
             InputError: the study has no such games.
@@ -365,8 +367,19 @@ class Study(Generic[G]):
         joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         order = np.argsort(joined["game"], kind="stable")
         decisions = {name: values[order] for name, values in joined.items()}
-        decisions["return"] = gains[decisions["game"] - first, decisions["seat"]]
-        return decisions
+        of, seat = decisions.pop("game") - first, decisions["seat"]
+        # Within a game, the rows of a stable order are in the order of its decisions.
+        step = np.arange(len(of)) - np.searchsorted(of, of)
+        done = np.zeros(len(of), np.bool_)
+        _, last = np.unique((of * self.game.players + seat)[::-1], return_index=True)
+        done[len(of) - 1 - last] = True
+        return {
+            "game": of + first,
+            "step": step.astype(np.int32),
+            **decisions,
+            "done": done,
+            "return": gains[of, seat],
+        }
 
     def decisions(self, first: int = 0, games: int | None = None) -> Iterator[Decisions]:
         """Play some of the games as one batch, and yield the decisions step by step.
@@ -402,7 +415,11 @@ class Study(Generic[G]):
     ) -> list[Path]:
         """Write the trajectories of all games, a file for each chunk.
 
-        Existing files are kept, so an interrupted run resumes.
+        Existing files are kept, so an interrupted run resumes. pandas, PyArrow and Polars read a
+        folder of Parquet files as one table. The description of the study contains the layout of
+        the ``observation`` (:meth:`chemix.Game.tensor_layout`) with the labels of its fields, and
+        the texts of all ``actions`` by id: as JSON in ``study.json`` beside npz files, and under
+        the key ``chemix`` in the metadata of each Parquet file.
 
         Args:
             folder: the target folder; created if missing.
@@ -416,7 +433,7 @@ class Study(Generic[G]):
 
         Raises:
             InputError: the executor is not one, the format is unknown, the chunk is below 1, or
-                the folder belongs to another study.
+                the folder belongs to another study or contains files of the other format.
             OSError: the folder cannot be created or written to.
             Exception: a policy raised it twice.
 
@@ -429,7 +446,7 @@ class Study(Generic[G]):
         missing = [part for part, file in files.items() if not file.exists()]
         done = self.games - sum(count for _, count in missing)
         with progress_bar(self.games, done, progress) as bar:
-            for part, outcome in outcomes(_trajectories, self, missing, executor, format):
+            for part, outcome in outcomes(_trajectories, self, missing, executor, format, chunk):
                 if isinstance(outcome, Exception):
                     raise outcome
                 with written(files[part]) as place:
@@ -440,11 +457,11 @@ class Study(Generic[G]):
     def begin_trajectories(
         self, folder: str | PathLike[str], *, format: str = "npz", chunk: int = 100
     ) -> None:
-        """Create the folder of :meth:`write_trajectories` with a description of the study.
+        """Create the folder of :meth:`write_trajectories`, and check that it is of this study.
 
         Raises:
             InputError: the format is unknown, the chunk is below 1, or the folder belongs to
-                another study.
+                another study or contains files of the other format.
             OSError: the folder cannot be created or written to.
             ImportError: the format is Parquet and PyArrow is missing.
 
@@ -453,7 +470,17 @@ class Study(Generic[G]):
         expect("format", format, FORMATS)
         if format == "parquet":
             parquet_modules()
-        begin_folder(folder, {"chunk": chunk, **self._about})
+        begin_folder(folder, self._about_trajectories(chunk), format)
+
+    def _about_trajectories(self, chunk: int) -> dict[str, Any]:
+        """Return the description of the study, and of the columns, in files of trajectories."""
+        game = self.game
+        return {
+            "chunk": chunk,
+            **self._about,
+            "observation": game.tensor_layout(),
+            "actions": [str(game.action(id)) for id in range(game.action_count)],
+        }
 
     @property
     def _policies(self) -> tuple[str | Policy, ...]:
@@ -735,8 +762,9 @@ def _play(study: Study[Any], first: int, games: int) -> Rows:
     return study.play(first, games)
 
 
-def _trajectories(study: Study[Any], first: int, games: int, format: str) -> bytes:
-    return encoded(study.trajectories(first, games), format)
+def _trajectories(study: Study[Any], first: int, games: int, format: str, chunk: int) -> bytes:
+    about = study._about_trajectories(chunk)
+    return encoded(study.trajectories(first, games), format, about)
 
 
 def _gaps(played: npt.NDArray[np.bool_]) -> list[Chunk]:

@@ -29,6 +29,9 @@ FORMATS = ("npz", "parquet")
 # the built-in policies drew their random numbers differently.
 _FORMAT = "chemix study 3"
 _OLD_FORMATS = ("chemix study 1", "chemix study 2")
+# The format of folders of trajectories: in "chemix study 3" they had neither steps nor labels.
+_TRAJECTORIES = "chemix trajectories 1"
+_METADATA = "chemix"
 # Maximum length in bytes of the header line that identifies the study of a file.
 _MAX_OF_HEADER = 2**20
 
@@ -144,19 +147,36 @@ class ChunkFile:
 # ---- Trajectories ----
 
 
-def begin_folder(folder: str | PathLike[str], about: Mapping[str, object]) -> None:
-    """Create a folder of trajectories with a description of their study."""
+def begin_folder(folder: str | PathLike[str], about: Mapping[str, object], format: str) -> None:
+    """Create a folder of trajectories; raise InputError if it belongs to another study.
+
+    Other programs read a folder of Parquet only if it contains nothing else, so each Parquet file
+    contains the description of the study; beside npz files it is ``study.json``.
+    """
     into = path_of("folder", folder)
     with named(into):
         into.mkdir(parents=True, exist_ok=True)
-    header = {"format": _FORMAT, **about}
+    header = {"format": _TRAJECTORIES, **about}
     said = into / "study.json"
+    if format == "parquet":
+        if said.exists():
+            raise wrong("folder", folder, "contains npz files: choose another folder")
+        for file in sorted(into.glob("*.parquet"))[:1]:
+            _, parquet = parquet_modules()
+            with named(file):
+                found = (parquet.read_schema(file).metadata or {}).get(_METADATA.encode(), b"")
+            _expect_same("folder", folder, header, _plain(found))
+        return
+    if any(into.glob("*.parquet")):
+        raise wrong("folder", folder, "contains Parquet files: choose another folder")
     if said.exists():
         _expect_same("folder", folder, header, _plain(said.read_bytes()))
     write_text(said, json.dumps(header))
 
 
-def encoded(decisions: Mapping[str, npt.NDArray[Any]], format: str) -> bytes:
+def encoded(
+    decisions: Mapping[str, npt.NDArray[Any]], format: str, about: Mapping[str, object]
+) -> bytes:
     """Return the contents of a file of trajectories."""
     file = io.BytesIO()
     if format == "npz":
@@ -169,7 +189,8 @@ def encoded(decisions: Mapping[str, npt.NDArray[Any]], format: str) -> bytes:
             else pa.FixedSizeListArray.from_arrays(pa.array(values.ravel()), values.shape[1])
             for name, values in decisions.items()
         }
-        parquet.write_table(pa.table(columns), file)
+        header = json.dumps({"format": _TRAJECTORIES, **about})
+        parquet.write_table(pa.table(columns, metadata={_METADATA: header}), file)
     return file.getvalue()
 
 
@@ -205,10 +226,11 @@ def _expect_same(
 ) -> None:
     """Raise InputError that names the difference if a file belongs to another study."""
     asked = json.loads(json.dumps(asked))  # normalized, since `found` was read from JSON
-    if found.get("format") in _OLD_FORMATS:
-        raise wrong(field, path, f"is a {found['format']}, an older format: choose a new one")
-    if found.get("format") != _FORMAT:
-        raise wrong(field, path, f"is not a {_FORMAT}")
+    kind = found.get("format")
+    if kind != asked["format"]:
+        if kind in (*_OLD_FORMATS, _FORMAT):
+            raise wrong(field, path, f"is a {kind}, an older format: choose a new one")
+        raise wrong(field, path, f"is not a {asked['format']}")
     for name, value in asked.items():
         if found.get(name) != value:
             other, own = (cut(encodable(str(one)), 60) for one in (found.get(name), value))
