@@ -37,7 +37,7 @@ _games = click.option(
 _seats = click.option(
     "--seats",
     type=click.Choice(SEATS),
-    default="fixed",
+    default="rotated",
     show_default=True,
     help="How policies are assigned to seats.",
 )

@@ -97,9 +97,10 @@ class Study(Generic[G]):
             ``"module:function"``. To run in other processes, a function must be importable there.
         games: the number of games, at most one billion.
         seed: a nonnegative integer of at most 1,000 hexadecimal digits.
-        seats: how policies are seated. ``"fixed"``: in their order. ``"rotated"``: shifted by one
-            seat in each game. ``"paired"``: rotated, and each deal is played once for each
-            rotation, in consecutive games, so that luck affects all policies alike.
+        seats: how policies are seated. ``"rotated"``: shifted by one seat in each game.
+            ``"paired"``: rotated, and each deal is played once for each rotation, in consecutive
+            games, so that luck affects all policies alike. ``"fixed"``: in their order, to measure
+            seats; the mean of a policy then includes the advantage of its seat.
 
     Raises:
         InputError: the number of policies is wrong, their collection is unordered, a name is
@@ -114,7 +115,7 @@ class Study(Generic[G]):
     policies: str | Policy | Sequence[str | Policy]
     games: int
     seed: int
-    seats: str = "fixed"
+    seats: str = "rotated"
 
     def __post_init__(self) -> None:
         expect_game(self.game)
