@@ -48,7 +48,7 @@ def run_check_env(at: Configuration) -> None:
 
 def run_check_environments_match(at: Configuration) -> None:
     # One plays by itself, one is told to do the same by policies.
-    env_a = made(at, opponents=first_legal)
+    env_a = made(at, opponents=first_legal if at.players > 1 else None)
     env_b = made(at, opponents=dict.fromkeys(range(1, at.players), first_legal))
     check_environments_match(env_a, env_b, num_steps=100 * EFFORT)
 
@@ -297,6 +297,15 @@ def test_policies_see_what_their_player_sees() -> None:
         chemix.InputError, match=r"a mapping of them by seat, such as \{0: 'heuristic'\}"
     ):
         SeatEnv("chemuno", seat=1, opponents=listed)
+
+
+@pytest.mark.parametrize("opponents", ["heuristic", {1: "heuristic"}, first_legal])
+def test_opponents_of_nobody_are_refused(opponents: Any) -> None:
+    # Compound Capture is for one player by default: the opponents would be left out.
+    for make in (SeatEnv, SeatVectorEnv):
+        with pytest.raises(chemix.InputError, match=r"opponents = .*: a game for one player"):
+            make("compound_capture", opponents=opponents)
+        make("compound_capture", players=2, opponents=opponents)
 
 
 def test_policies_of_the_library_are_opponents_by_name() -> None:

@@ -79,7 +79,7 @@ def expect_seat(game: chemix.Game, seed: int, steps: Steps) -> None:
     # Seat 0 acts in every game, unless somebody wins before.
     if not any(seat == 0 for seat, _, _ in steps):
         return
-    table = SeatEnv(game, opponents=told)
+    table = SeatEnv(game, opponents=told if game.players > 1 else None)
     table.reset(seed=seed)
     for seat, action, digest in place:
         assert seat == 0

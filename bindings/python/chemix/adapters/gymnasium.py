@@ -82,6 +82,10 @@ class _Seat:
         expect("illegal", illegal, ILLEGAL)
         expect("scale_rewards", scale_rewards, (True, False))
         others = [other for other in range(game.players) if other != seat]
+        are_none = opponents is None or (isinstance(opponents, Mapping) and not opponents)
+        if not others and not are_none:
+            reason = "a game for one player has no opponents: leave them out, or pass players"
+            raise wrong("opponents", quoted(opponents), reason)
         if not isinstance(opponents, Mapping):
             opponents = {} if opponents is None else dict.fromkeys(others, opponents)
         # By seat, the policies that are not random; by episode and seat, their random numbers.
@@ -207,7 +211,8 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         deck: as in :func:`chemix.load`.
         seat: the agent's seat.
         opponents: the policy of all other seats, or policies by seat, such as
-            ``{1: "heuristic"}``; a seat without a policy plays at random.
+            ``{1: "heuristic"}``; a seat without a policy plays at random. A game for one player,
+            which some games are by default, has none.
         illegal: how an illegal action is handled. "end" ends the episode with the least return of
             the game, so that no result of legal play is worse; "refuse" changes nothing; "raise"
             raises InputError. Train with "raise": then a policy that ignores its mask is noticed.
@@ -217,7 +222,8 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         **options: the game's options.
 
     Raises:
-        InputError: as :func:`chemix.load`, or a seat or a word is unknown.
+        InputError: as :func:`chemix.load`, or a seat or a word is unknown, or there are opponents
+            in a game for one player.
 
     """
 

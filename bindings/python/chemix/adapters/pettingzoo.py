@@ -322,8 +322,7 @@ class ParallelTable(_Episode, pettingzoo.ParallelEnv):  # type: ignore[misc]
                     rewards[agent] = self.least_reward
         is_refused = any(infos.values())
         if not is_refused:
-            for _ in asked:
-                gains, _ = self.batch.step([said[self.asked()]])
+            gains = sum(self.batch.step([said[self.asked()]])[0] for _ in asked)
             rewards = dict(zip(agents, gains[0].tolist(), strict=True))
         self._cycles += 1
         ends = self.asked() < 0 or (is_refused and self.illegal == "end")
