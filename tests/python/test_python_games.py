@@ -693,6 +693,23 @@ def test_pettingzoo_skips_episodes_without_decisions() -> None:
         assert table.batch[0] == parallel.batch[0]
 
 
+def test_chance_shares_no_random_numbers_with_other_seeds_or_agents() -> None:
+    seeds = (0, 5, 2**32 + 5, 2**33 + 5)
+    streams = [
+        source.bit_generator.state["state"]["inc"]
+        for episode in batch_of(GAME, seeds)._episodes  # type: ignore[attr-defined]
+        for source in (episode.chance, episode.actions, episode.players)
+    ]
+    # An agent that is seeded like the game must not know what is dealt.
+    agents = [
+        np.random.default_rng(seed).bit_generator.state["state"]["inc"]
+        for number in seeds
+        for seed in (number, [number, 1], [number, 2])
+    ]
+    assert len(set(streams)) == len(streams)
+    assert not set(streams) & set(agents)
+
+
 @pytest.mark.usefixtures("decided_by_the_deal")
 def test_trajectories_may_be_empty(tmp_path: Path) -> None:
     study = Study(GAME, "random", 12, 1)

@@ -450,8 +450,8 @@ def test_a_torn_file_goes_on_from_where_it_is_whole(digest: str, tmp_path: Path)
     # A whole line of other games is none either.
     file.write_bytes(whole.replace(b'"first": 20, ', b'"first": 21, '))
     assert study().run(chunk=20, resume=file).digest == digest
-    for older in (b"chemix study 1", b"chemix study 2"):
-        header = whole.replace(b"chemix study 3", older, 1)
+    for older in (b"chemix study 1", b"chemix study 2", b"chemix study 3"):
+        header = whole.replace(b"chemix study 4", older, 1)
         file.write_bytes(header)
         with pytest.raises(chemix.InputError, match="an older format: choose a new one"):
             study().run(resume=file)

@@ -281,8 +281,10 @@ class _Episode:
     """
 
     def __init__(self, game: protocol.Game, seed: int) -> None:
+        # Spawned: `default_rng([seed, 0])` would equal `default_rng(seed)`, which agents may use.
         self.chance, self.actions, self.players = (
-            np.random.default_rng([seed, stream]) for stream in range(3)
+            np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(stream,), pool_size=8))
+            for stream in range(3)
         )
         self.steps = 0
         self.validated = {False: 0, True: 0}

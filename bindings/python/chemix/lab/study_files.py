@@ -25,10 +25,10 @@ Rows: TypeAlias = npt.NDArray[np.void]
 
 FORMATS = ("npz", "parquet")
 
-# The format of files and folders. In version 1 the checksum covered only the rows; in version 2
-# the built-in policies drew their random numbers differently.
-_FORMAT = "chemix study 3"
-_OLD_FORMATS = ("chemix study 1", "chemix study 2")
+# The format of files. In version 1 the checksum covered only the rows; in version 2 the built-in
+# policies drew their random numbers differently, and in version 3 Python games did.
+_FORMAT = "chemix study 4"
+_OLD_FORMATS = ("chemix study 1", "chemix study 2", "chemix study 3")
 # The format of folders of trajectories: in "chemix study 3" they had neither steps nor labels.
 _TRAJECTORIES = "chemix trajectories 1"
 _METADATA = "chemix"
@@ -228,7 +228,7 @@ def _expect_same(
     asked = json.loads(json.dumps(asked))  # normalized, since `found` was read from JSON
     kind = found.get("format")
     if kind != asked["format"]:
-        if kind in (*_OLD_FORMATS, _FORMAT):
+        if kind in _OLD_FORMATS:
             raise wrong(field, path, f"is a {kind}, an older format: choose a new one")
         raise wrong(field, path, f"is not a {asked['format']}")
     for name, value in asked.items():
