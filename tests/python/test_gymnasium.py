@@ -482,7 +482,7 @@ def test_what_is_no_action_is_not_made_one() -> None:
     good = int(np.flatnonzero(view["action_mask"])[0])
     vector = SeatVectorEnv("chemuno", 2)
     vector.reset(seed=7)
-    wrong: list[Any] = [good + 0.5, None, "draw", [good]]
+    wrong: list[Any] = [good + 0.5, None, "draw", [good], True]
     for action in wrong:
         with pytest.raises(chemix.InputError, match=r"action = .*: must be an action id"):
             env.step(action)

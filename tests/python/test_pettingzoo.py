@@ -401,7 +401,7 @@ def test_what_is_no_action_is_not_made_one() -> None:
     together = parallel_env("chemuno", players=3)
     views, _ = together.reset(seed=7)
     good = {agent: int(np.flatnonzero(view["action_mask"])[0]) for agent, view in views.items()}
-    for wrong in (good["player_0"] + 0.5, None, "draw"):
+    for wrong in (good["player_0"] + 0.5, None, "draw", True):
         with pytest.raises(chemix.InputError, match=r"action of player_0 = .*: must be an action"):
             table.step(wrong)
         with pytest.raises(chemix.InputError, match=r"action of player_0 = .*: must be an action"):

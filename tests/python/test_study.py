@@ -768,6 +768,7 @@ def test_policies_have_an_order(classic: chemix.Game) -> None:
     [
         (None, "chose None for seat 1: must be a legal action, its id or its text"),
         (float("nan"), "chose nan for seat 1: must be a legal action, its id or its text"),
+        (True, "chose True for seat 1: must be a"),
         (10**6, "chose 1000000 for seat 1: must be an id from 0 to"),
         (2**70, f"chose {2**70} for seat 1: must be an id from 0 to"),
         ("fly", "chose 'fly' for seat 1: "),

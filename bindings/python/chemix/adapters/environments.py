@@ -63,9 +63,11 @@ def expect_seed(seed: int | None) -> int | None:
 def action_id(field: str, action: Any) -> int:
     """Convert the id of an action to an int; raise InputError if it is not an integer."""
     try:
-        return index(action)
+        if not isinstance(action, bool):
+            return index(action)
     except TypeError:
-        raise wrong(field, quoted(action), "must be an action id") from None
+        pass
+    raise wrong(field, quoted(action), "must be an action id")
 
 
 def array_of(field: str, value: Any) -> npt.NDArray[Any]:

@@ -186,6 +186,9 @@ def _id_of(game: protocol.Game, chosen: protocol.Action | int | str) -> int:
     if isinstance(chosen, chemix.Action) and not _is_of(game, chosen):
         raise wrong("action", chosen, "is not a player action of this game")
     found: Any = getattr(chosen, "id", chosen)
+    # A comparison that was returned by mistake, not action 0 or 1.
+    if isinstance(found, bool):
+        raise wrong("action", found, "must be an action, its id or its text")
     id = index(found)
     if not 0 <= id < game.action_count:
         raise wrong("action", id, f"must be an id from 0 to {game.action_count - 1}")
