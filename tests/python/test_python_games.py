@@ -693,6 +693,26 @@ def test_pettingzoo_skips_episodes_without_decisions() -> None:
         assert table.batch[0] == parallel.batch[0]
 
 
+@pytest.mark.parametrize("scale_rewards", [False, True])
+def test_batches_pay_once_and_have_no_empty_masks(scale_rewards: bool) -> None:
+    batch = batch_of(GAME, range(8), scale_rewards=scale_rewards)
+    unit = max(-GAME.min_return, GAME.max_return) if scale_rewards else 1
+    paid = np.zeros((8, 2))
+    for _ in range(10):
+        assert batch.masks().any(axis=1).all()
+        gained, over = batch.step(batch.masks().argmax(axis=1))
+        paid += gained
+        again, still = batch.step(batch.random_actions(), where=np.zeros(8, np.bool_))
+        assert not again.any()
+        assert list(still) == list(over)
+        rest, _ = batch.play_to(1)
+        paid += rest
+    assert over.all()
+    assert batch.masks().all()
+    assert paid.tolist() == [[gain / unit for gain in batch[i].returns()] for i in range(8)]
+    assert paid.any()
+
+
 def test_chance_shares_no_random_numbers_with_other_seeds_or_agents() -> None:
     seeds = (0, 5, 2**32 + 5, 2**33 + 5)
     streams = [
