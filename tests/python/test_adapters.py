@@ -27,7 +27,7 @@ def test_missing_frameworks_name_what_to_install(adapter: str) -> None:
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert told.returncode == 1
     assert f"ImportError: chemix.{adapter} needs" in told.stderr
-    assert f"pip install chemix[{adapter}]" in told.stderr
+    assert f'pip install "chemix-engine[{adapter}]"' in told.stderr
 
 
 def test_without_pillow_only_pictures_fail() -> None:
@@ -38,4 +38,4 @@ def test_without_pillow_only_pictures_fail() -> None:
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert "ChemiX Chemuno" in told.stdout
-    assert "ImportError: pictures need Pillow: pip install chemix[pictures]" in told.stderr
+    assert 'ImportError: pictures need Pillow: pip install "chemix-engine[pictures]"' in told.stderr

@@ -149,7 +149,7 @@ def test_missing_dependencies_are_reported() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert ran.returncode == 1
-    assert "pip install 'chemix[cli]'" in ran.stderr
+    assert 'pip install "chemix-engine[cli]"' in ran.stderr
     assert "Traceback" not in ran.stderr
 
 

@@ -506,7 +506,7 @@ def test_missing_dependencies_are_reported(module: str) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert ran.returncode == 1
-    assert "pip install chemix[" in ran.stderr.splitlines()[-1]
+    assert 'pip install "chemix-engine[' in ran.stderr.splitlines()[-1]
 
 
 def test_reports_are_imported_lazily() -> None:

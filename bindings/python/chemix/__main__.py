@@ -12,7 +12,7 @@ def main() -> None:
     try:
         from chemix.cli import commands
     except ImportError as missing:
-        print(f"chemix: {missing}: pip install 'chemix[cli]'", file=sys.stderr)
+        print(f'chemix: {missing}: pip install "chemix-engine[cli]"', file=sys.stderr)
         raise SystemExit(1) from None
     # Replace characters that the terminal's encoding lacks.
     for stream in (sys.stdout, sys.stderr):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Gymnasium environments for all games: one seat against opponents.
 
-Install with ``pip install chemix[gymnasium]``. Importing this module registers
+Install with ``pip install "chemix-engine[gymnasium]"``. Importing this module registers
 ``chemix/Chemuno-v2``, ``chemix/ChipIt-v2`` and so on, each with a vector environment that steps all
 episodes natively.
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All games as OpenSpiel games: ``pip install chemix[openspiel]``.
+"""All games as OpenSpiel games: ``pip install "chemix-engine[openspiel]"``.
 
 Importing this module registers ``chemix_chemuno``, ``chemix_chip_it`` and so on. Players, deck and
 the game's options are parameters. Parameter values use a plus sign in place of a comma.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PettingZoo environments for all games: ``pip install chemix[pettingzoo]``.
+"""PettingZoo environments for all games: ``pip install "chemix-engine[pettingzoo]"``.
 
 >>> from chemix.pettingzoo import env
 >>> table = env("chemuno", players=3, illegal="raise")

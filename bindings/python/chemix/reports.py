@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports on games, for game designers and teachers: ``pip install chemix[report]``.
+"""Reports on games, for game designers and teachers: ``pip install "chemix-engine[report]"``.
 
 >>> import chemix
 >>> report = chemix.report(chemix.load("classic", players=2), games=50, seed=7, vary={})

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Studies: many games between policies, on one machine or a cluster.
 
-Install with ``pip install chemix[study]``.
+Install with ``pip install "chemix-engine[study]"``.
 
 >>> import chemix
 >>> from chemix.study import Study

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tournaments: rate policies against each other, with confidence intervals.
 
-Install with ``pip install chemix[study]``.
+Install with ``pip install "chemix-engine[study]"``.
 
 >>> import chemix
 >>> from chemix.tournament import Tournament

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 try:
     import gymnasium
 except ImportError as missing:
-    message = "chemix.gymnasium needs Gymnasium: pip install chemix[gymnasium]"
+    message = 'chemix.gymnasium needs Gymnasium: pip install "chemix-engine[gymnasium]"'
     raise ImportError(message) from missing
 
 import numpy as np

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 try:
     import pyspiel
 except ImportError as missing:
-    message = "chemix.openspiel needs OpenSpiel: pip install chemix[openspiel]"
+    message = 'chemix.openspiel needs OpenSpiel: pip install "chemix-engine[openspiel]"'
     raise ImportError(message) from missing
 
 import numpy as np

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 try:
     import pettingzoo
 except ImportError as missing:
-    message = "chemix.pettingzoo needs PettingZoo: pip install chemix[pettingzoo]"
+    message = 'chemix.pettingzoo needs PettingZoo: pip install "chemix-engine[pettingzoo]"'
     raise ImportError(message) from missing
 
 import numpy as np

@@ -84,7 +84,7 @@ class Drawing:
             from rich.table import Table
             from rich.text import Text
         except ImportError as missing:
-            message = "colors need Rich: pip install chemix[cli]"
+            message = 'colors need Rich: pip install "chemix-engine[cli]"'
             raise ImportError(message) from missing
         rows = Table.grid(padding=(0, 1))
         for name, value in self._values(seen):
@@ -117,7 +117,7 @@ class Drawing:
         try:
             from PIL import Image, ImageDraw, ImageFont, ImageOps
         except ImportError as missing:
-            message = "pictures need Pillow: pip install chemix[pictures]"
+            message = 'pictures need Pillow: pip install "chemix-engine[pictures]"'
             raise ImportError(message) from missing
         import numpy as np
 

@@ -104,7 +104,7 @@ def _scipy() -> Any:
     try:
         from scipy import special
     except ImportError as missing:
-        raise ImportError("intervals need SciPy: pip install chemix[study]") from missing
+        raise ImportError('intervals need SciPy: pip install "chemix-engine[study]"') from missing
     return special
 
 

@@ -22,7 +22,7 @@ def page(said: ReportDict, language: str) -> str:
     try:
         import jinja2
     except ImportError as missing:
-        raise ImportError("pages need Jinja: pip install chemix[report]") from missing
+        raise ImportError('pages need Jinja: pip install "chemix-engine[report]"') from missing
     template = files("chemix.lab").joinpath("report_page.html").read_text(encoding="utf-8")
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     made = Contents(said, language)

@@ -112,7 +112,7 @@ def _figure(title: str, height: float, names: list[str]) -> Iterator[tuple[Any, 
         import matplotlib
         from matplotlib.figure import Figure
     except ImportError as missing:
-        raise ImportError("plots need Matplotlib: pip install chemix[report]") from missing
+        raise ImportError('plots need Matplotlib: pip install "chemix-engine[report]"') from missing
     made = {"title": title}
     # This salt makes SVG ids reproducible, and distinct between the plots of a page.
     with matplotlib.rc_context({**_STYLE, "svg.hashsalt": " ".join([title, *names])}):

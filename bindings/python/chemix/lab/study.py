@@ -790,7 +790,7 @@ def _pandas() -> Any:
     try:
         import pandas
     except ImportError as missing:
-        raise ImportError("tables need pandas: pip install chemix[study]") from missing
+        raise ImportError('tables need pandas: pip install "chemix-engine[study]"') from missing
     return pandas
 
 

@@ -200,7 +200,7 @@ def parquet_modules() -> tuple[Any, Any]:
         import pyarrow
         from pyarrow import parquet
     except ImportError as missing:
-        raise ImportError("Parquet needs pyarrow: pip install chemix[study]") from missing
+        raise ImportError('Parquet needs pyarrow: pip install "chemix-engine[study]"') from missing
     return pyarrow, parquet
 
 

@@ -123,7 +123,7 @@ def progress_bar(games: int, played: int, progress: bool | None) -> AbstractCont
         from tqdm import tqdm
     except ImportError:
         if progress:
-            raise ImportError("progress needs tqdm: pip install chemix[study]") from None
+            raise ImportError('progress needs tqdm: pip install "chemix-engine[study]"') from None
         return nullcontext(_NoBar())
     disable = None if progress is None else not progress
     return tqdm(total=games, initial=played, unit="game", delay=1, disable=disable)

@@ -294,7 +294,7 @@ def ratings(
     try:
         import choix
     except ImportError as missing:
-        raise ImportError("ratings need choix: pip install chemix[study]") from missing
+        raise ImportError('ratings need choix: pip install "chemix-engine[study]"') from missing
     found = np.full((3, wins.shape[1]), np.nan)
     is_known = wins.any(axis=(0, 1)) | wins.any(axis=(0, 2))
     if not is_known.any():
