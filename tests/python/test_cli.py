@@ -166,7 +166,7 @@ def test_shell_completion_lists_names() -> None:
 def test_commands_that_print_data_accept_json() -> None:
     for name, command in commands.commands.items():
         flags = {flag for parameter in command.params for flag in parameter.opts}
-        assert ("--json" in flags) == (name not in ("play", "bench"))
+        assert ("--json" in flags) == (name not in ("play", "bench", "mcp"))
 
 
 def test_bench_reads_its_arguments_itself() -> None:

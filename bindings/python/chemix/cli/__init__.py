@@ -6,7 +6,7 @@ from __future__ import annotations
 import click
 
 import chemix
-from chemix.cli import about, playing, reporting, studies, watching
+from chemix.cli import about, playing, reporting, serving, studies, watching
 from chemix.cli.answers import Commands
 
 __all__ = ["commands"]
@@ -24,7 +24,7 @@ def commands() -> None:
     """
 
 
-for part in (about, playing, watching, studies, reporting):
+for part in (about, playing, watching, studies, reporting, serving):
     for command in part.COMMANDS:
         commands.add_command(command)
 
