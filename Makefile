@@ -5,7 +5,7 @@ PYTHON := .venv/bin/python
 FUZZ_SECONDS := 300
 
 .PHONY: help demo test bench bench-long bench-check bench-baseline counted-build peers coverage fuzz mutants golden lint format asan \
-        abi abi-baseline dist deb reproducible portable web web-build serve test-web clean setup-build \
+        abi abi-baseline dist sdist deb reproducible portable web web-build serve test-web clean setup-build \
         setup-test setup-bench setup-lint setup-abi setup-portable setup-deb setup-web venv
 
 help: ## Show this list.
@@ -103,6 +103,9 @@ abi-baseline: setup-abi ## Write the committed ABI anew; review the difference.
 
 dist: ## Make the source tarball of what is committed, in dist.
 	tools/dist.sh
+
+sdist: ## Make the source distribution of the Python package, and build it where only a compiler is.
+	tools/sdist.sh
 
 deb: setup-deb ## Build the Debian packages from that tarball, in build/deb, and check them.
 	tools/deb.sh

@@ -8,8 +8,6 @@
 #include <atomic>
 #include <map>
 
-#include <fmt/format.h>
-
 namespace chemix::python {
 namespace {
 
@@ -21,7 +19,7 @@ class Chosen {
     if (where.is_none()) return;
     if (!py::isinstance<py::array_t<bool>>(where) || where.cast<py::array>().ndim() != 1 ||
         where.cast<py::array>().shape(0) != static_cast<py::ssize_t>(size)) {
-      raise(InputError{"where", "", fmt::format("must be a bool array of shape ({},)", size), ""});
+      raise(InputError{"where", "", formatted("must be a bool array of shape ({},)", size), ""});
     }
     // Makes a contiguous copy of a strided array.
     const auto array = where.cast<py::array_t<bool, py::array::c_style>>();
@@ -125,7 +123,7 @@ class GuardedBatch {
   [[noreturn]] void refuse(std::size_t i, std::int64_t action) const {
     const Episode& episode = batch_[i];
     const AnyGame& game = *episode.game();
-    std::string reason = fmt::format("must be an id from 0 to {}", game.action_count() - 1);
+    std::string reason = formatted("must be an id from 0 to {}", game.action_count() - 1);
     std::string rule;
     if (action >= 0 && action < game.action_count()) {
       const RuleError error = *game.refusal(episode.state().block(), Actor(*episode.acting()),
@@ -135,7 +133,7 @@ class GuardedBatch {
       // The message of InputError adds the rule itself.
       reason.resize(reason.rfind(" ["));
     }
-    raise(InputError{fmt::format("actions[{}]", i), std::to_string(action), reason, rule});
+    raise(InputError{formatted("actions[{}]", i), std::to_string(action), reason, rule});
   }
 
   Batch batch_;
@@ -177,7 +175,7 @@ std::uint64_t number_of(const py::handle& seed, const std::string& field) {
 std::vector<std::uint64_t> numbers_of(const py::object& seeds) {
   std::vector<std::uint64_t> numbers;
   for (const py::handle& seed : seeds.cast<py::sequence>()) {
-    numbers.push_back(number_of(seed, fmt::format("seeds[{}]", numbers.size())));
+    numbers.push_back(number_of(seed, formatted("seeds[{}]", numbers.size())));
   }
   return numbers;
 }
@@ -198,7 +196,7 @@ std::vector<std::shared_ptr<AnyGame>> games_of(const py::object& games) {
   if (!py::isinstance<py::sequence>(games) || py::isinstance<py::str>(games))
     refuse("games", games);
   for (const py::handle& game : games.cast<py::sequence>()) {
-    if (!py::isinstance<AnyGame>(game)) refuse(fmt::format("games[{}]", all.size()), game);
+    if (!py::isinstance<AnyGame>(game)) refuse(formatted("games[{}]", all.size()), game);
     all.push_back(game.cast<std::shared_ptr<AnyGame>>());
   }
   return all;
@@ -207,7 +205,7 @@ std::vector<std::shared_ptr<AnyGame>> games_of(const py::object& games) {
 void expect_size(const char* field, std::size_t size) {
   if (size > 0 && size <= max_episodes) return;
   raise(InputError{field, std::to_string(size),
-                   fmt::format("a batch has from 1 to {} episodes", max_episodes), ""});
+                   formatted("a batch has from 1 to {} episodes", max_episodes), ""});
 }
 void expect_threads(int threads) {
   if (threads >= 1 && threads <= 256) return;
@@ -241,7 +239,7 @@ std::unique_ptr<GuardedBatch> batch_of(const Games& games, const OneOrSeeds& see
   const auto numbers = seeds_of(seeds, size);
   if (all.size() != numbers.size()) {
     raise(InputError{"seeds", std::to_string(numbers.size()),
-                     fmt::format("must be {}, one for each game", all.size()), ""});
+                     formatted("must be {}, one for each game", all.size()), ""});
   }
   expect_threads(threads);
   std::vector<Episode> episodes;
@@ -264,11 +262,11 @@ py::array_t<T> room(const py::object& out, std::size_t rows, std::size_t columns
       return array;
     }
   }
-  raise(InputError{
-      "out", "",
-      fmt::format("must be a writeable, aligned array of {} in C order, of shape ({}, {})",
-                  py::str(py::dtype::of<T>()).template cast<std::string>(), rows, columns),
-      ""});
+  raise(
+      InputError{"out", "",
+                 formatted("must be a writeable, aligned array of {} in C order, of shape ({}, {})",
+                           py::str(py::dtype::of<T>()).template cast<std::string>(), rows, columns),
+                 ""});
 }
 
 // Returns an array with the value of each episode.
@@ -374,8 +372,8 @@ std::pair<py::array_t<double>, py::array_t<bool>> step(GuardedBatch& batch, cons
   if (!are_ids || all.ndim() != 1 || all.shape(0) != static_cast<py::ssize_t>(batch.size())) {
     PyErr_Clear();
     raise(InputError{"actions", "",
-                     fmt::format("must be {} ids: an array of integers of shape ({},)",
-                                 batch.size(), batch.size()),
+                     formatted("must be {} ids: an array of integers of shape ({},)", batch.size(),
+                               batch.size()),
                      ""});
   }
   const auto given =
@@ -404,12 +402,12 @@ std::pair<py::array_t<double>, py::array_t<bool>> play_to(GuardedBatch& batch, W
 
 void reset(GuardedBatch& batch, const Seeds& given, const py::object& where) {
   if (!py::isinstance<py::sequence>(given)) {
-    raise(InputError{"seeds", "", fmt::format("must be {} seeds", batch.size()), ""});
+    raise(InputError{"seeds", "", formatted("must be {} seeds", batch.size()), ""});
   }
   const auto expect = [&](std::size_t size) {
     if (size == batch.size()) return;
-    raise(InputError{"seeds", std::to_string(size), fmt::format("must be {} seeds", batch.size()),
-                     ""});
+    raise(
+        InputError{"seeds", std::to_string(size), formatted("must be {} seeds", batch.size()), ""});
   };
   // Check the length before and after reading: a sequence may report a different one each time.
   expect(length_of(given));
@@ -453,7 +451,7 @@ State state_at(const GuardedBatch& batch, Whole<"i"> given) {
   py::ssize_t i = given;
   const auto size = static_cast<py::ssize_t>(batch.size());
   if (i < 0) i += size;
-  if (i < 0 || i >= size) throw py::index_error(fmt::format("episodes are from 0 to {}", size - 1));
+  if (i < 0 || i >= size) throw py::index_error(formatted("episodes are from 0 to {}", size - 1));
   return state_of(batch[static_cast<std::size_t>(i)]);
 }
 
@@ -481,7 +479,7 @@ std::unique_ptr<GuardedBatch> restored_batch(std::vector<SavedEpisode> saved, bo
     const Acting now = state.game->acting(state.block());
     const bool fits = acting ? now.players().contains(*acting) : now.is_nobody();
     if (!fits || std::max(for_actions, for_players) > max_drawn) {
-      raise(InputError{fmt::format("episodes[{}]", episodes.size()), "", "is corrupt", ""});
+      raise(InputError{formatted("episodes[{}]", episodes.size()), "", "is corrupt", ""});
     }
     episodes.emplace_back(state.game, std::move(state.memory), seed, acting, for_actions,
                           for_players);

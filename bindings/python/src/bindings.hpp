@@ -21,7 +21,9 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -75,6 +77,24 @@ template <class Value>
 Value accepted(Result<Value> result) {
   if (!result) raise(result.error());
   return std::move(*result);
+}
+
+/// The pattern with each "{}" replaced by the next argument, a text or an integer.
+template <class... Arguments>
+std::string formatted(std::string_view pattern, const Arguments&... arguments) {
+  std::string text;
+  const auto append = [&](const auto& argument) {
+    const std::size_t end = pattern.find("{}");
+    text += pattern.substr(0, end);
+    pattern.remove_prefix(end + 2);
+    if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(argument)>>) {
+      text += std::to_string(argument);
+    } else {
+      text += argument;
+    }
+  };
+  (append(arguments), ...);
+  return text += pattern;
 }
 
 /// A copy of a buffer as bytes, in the order of its elements.

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 
-#include <fmt/format.h>
 #include <pybind11/functional.h>
 
 namespace chemix::python {

@@ -9,8 +9,6 @@
 #include <thread>
 #include <utility>
 
-#include <fmt/format.h>
-
 namespace chemix::python {
 namespace {
 
@@ -28,9 +26,9 @@ void expect_numpy_that_fits() {
   const auto version = py::module_::import("numpy").attr("__version__").cast<std::string>();
   if (version.starts_with("1.")) return;
   throw py::import_error(
-      fmt::format("chemix was built with pybind11 {}.{}, whose arrays do not work with numpy {}: "
-                  "install numpy < 2, or build chemix with pybind11 2.12 or later",
-                  PYBIND11_VERSION_MAJOR, PYBIND11_VERSION_MINOR, version));
+      formatted("chemix was built with pybind11 {}.{}, whose arrays do not work with numpy {}: "
+                "install numpy < 2, or build chemix with pybind11 2.12 or later",
+                PYBIND11_VERSION_MAJOR, PYBIND11_VERSION_MINOR, version));
 #endif
 }
 
@@ -145,12 +143,12 @@ Words words_in(const AnyGame& game, const std::string& language, bool aloud,
   }
   std::vector<std::string> names;
   for (const py::handle name : players) {
-    names.push_back(text_of(name, fmt::format("players[{}]", names.size())));
+    names.push_back(text_of(name, formatted("players[{}]", names.size())));
   }
   const auto count = static_cast<std::size_t>(game.player_count());
   if (names.size() > count) {
-    raise(InputError{"players", fmt::format("{} names", names.size()),
-                     fmt::format("must be at most {}, one for each seat", count), "GN-1"});
+    raise(InputError{"players", formatted("{} names", names.size()),
+                     formatted("must be at most {}, one for each seat", count), "GN-1"});
   }
   return words.with_players(std::move(names));
 }
@@ -185,8 +183,7 @@ void expect_no_larger_number(const py::handle& given, const char* argument) {
   if (PyIndex_Check(given.ptr()) == 0) return;
   using Int = std::numeric_limits<int>;
   raise(InputError{argument, shown(given),
-                   fmt::format("must be a whole number from {} to {}", Int::min(), Int::max()),
-                   ""});
+                   formatted("must be a whole number from {} to {}", Int::min(), Int::max()), ""});
 }
 
 py::bytes copied(const py::buffer& given) {
@@ -300,7 +297,7 @@ Classes::Classes(py::module_& module)
 
 void refuse_pickles(const py::handle& type) {
   const auto refuse = [](const py::object& self) -> py::object {
-    throw py::type_error(fmt::format("cannot pickle or copy a {}", type_of(self)));
+    throw py::type_error(formatted("cannot pickle or copy a {}", type_of(self)));
   };
   py::setattr(type, "__reduce__",
               py::cpp_function(refuse, py::name("__reduce__"), py::is_method(type)));
@@ -323,8 +320,8 @@ Player seat_of(const AnyGame& game, const char* name, int player) {
 int expect_action(const AnyGame& game, int id, bool is_chance) {
   const int count = is_chance ? game.chance_action_count() : game.action_count();
   if (id >= 0 && id < count) return id;
-  raise(InputError{"action", std::to_string(id),
-                   fmt::format("must be an id from 0 to {}", count - 1), ""});
+  raise(InputError{"action", std::to_string(id), formatted("must be an id from 0 to {}", count - 1),
+                   ""});
 }
 
 int kind_of(const AnyGame& game, const std::string& card) {
@@ -341,12 +338,12 @@ py::frozenset seats_in(PlayerSet players) {
 }
 
 std::string shown_as(const char* type, const AnyGame& game, std::string_view phase) {
-  return fmt::format("<{} of {}, phase {}>", type, game.name(), phase);
+  return formatted("<{} of {}, phase {}>", type, game.name(), phase);
 }
 
 std::string Action::repr() const {
   const std::string quoted = py::repr(py::str(text())).cast<std::string>();
-  return fmt::format("Action({}{})", quoted, is_chance ? ", chance=True" : "");
+  return formatted("Action({}{})", quoted, is_chance ? ", chance=True" : "");
 }
 
 }  // namespace chemix::python

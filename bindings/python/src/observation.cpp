@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
 #include <pybind11/numpy.h>
 
 namespace chemix::python {
@@ -120,7 +119,7 @@ void bind_observation(Classes& classes) {
       .def("__str__", [](const EventView& view) { return view.game->event_text(view.event); })
       .def("__repr__", [](const EventView& view) {
         const py::str text = view.game->event_text(view.event);
-        return fmt::format("Event({})", py::repr(text).cast<std::string>());
+        return formatted("Event({})", py::repr(text).cast<std::string>());
       });
 
   classes.observation
@@ -329,8 +328,8 @@ void bind_observation(Classes& classes) {
         const ConstBlock block = seen.memory.block();
         const Viewer viewer = seen.game->viewer(block);
         const std::string by =
-            viewer.is_spectator() ? spectator_word : fmt::format("seat {}", viewer.seat());
-        return fmt::format("<Observation of {} by {}, phase {}>", seen.game->name(), by,
+            viewer.is_spectator() ? spectator_word : formatted("seat {}", viewer.seat());
+        return formatted("<Observation of {} by {}, phase {}>", seen.game->name(), by,
                            seen.game->phase_seen(block));
       });
 }

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include <fmt/format.h>
-
 namespace chemix::python {
 namespace {
 
@@ -237,7 +235,7 @@ void bind_pickles(py::module_& module, Classes& classes) {
              std::string digits = "0x";
              const auto& words = dealer.seed.words();
              for (auto word = words.rbegin(); word != words.rend(); ++word) {
-               digits += fmt::format("{:08x}", *word);
+               digits += py::str("{:08x}").format(*word);
              }
              const py::object number = py::module_::import("builtins").attr("int")(digits, 16);
              return py::make_tuple(py::type::of<PyDealer>(), py::make_tuple(number));

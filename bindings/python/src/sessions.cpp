@@ -11,8 +11,6 @@
 #include <variant>
 #include <vector>
 
-#include <fmt/format.h>
-
 namespace chemix::python {
 namespace {
 
@@ -126,7 +124,7 @@ std::size_t expect_range(const char* name, int number, std::size_t least, std::s
       static_cast<std::size_t>(number) <= most) {
     return static_cast<std::size_t>(number);
   }
-  raise(InputError{name, std::to_string(number), fmt::format("must be from {} to {}", least, most),
+  raise(InputError{name, std::to_string(number), formatted("must be from {} to {}", least, most),
                    ""});
 }
 
@@ -295,7 +293,7 @@ void fold(PyClient& client, const std::vector<EventView>& given) {
   std::vector<Event> events;
   for (const EventView& view : given) {
     if (view.game->key() != changed.game()->key()) {
-      raise(InputError{fmt::format("events[{}]", events.size()), view.game->event_text(view.event),
+      raise(InputError{formatted("events[{}]", events.size()), view.game->event_text(view.event),
                        "belongs to another game", ""});
     }
     events.push_back(view.event);
@@ -305,7 +303,7 @@ void fold(PyClient& client, const std::vector<EventView>& given) {
 
 std::string viewer_text(const Client& client) {
   const Viewer viewer = client.game()->viewer(client.observation());
-  return viewer.is_spectator() ? spectator_word : fmt::format("seat {}", viewer.seat());
+  return viewer.is_spectator() ? spectator_word : formatted("seat {}", viewer.seat());
 }
 
 }  // namespace
@@ -600,7 +598,7 @@ void bind_session(py::module_& module) {
           "`events`.")
       .def("__repr__", [](const PySession& session) {
         const Session& of = session.read();
-        return fmt::format("<Session of {}, {} steps>", of.game()->name(), of.log().size());
+        return formatted("<Session of {}, {} steps>", of.game()->name(), of.log().size());
       });
 }
 
@@ -695,8 +693,8 @@ void bind_client(py::module_& module) {
            "Return what the viewer saw before the step `seen`, from first_seen to seen_count.")
       .def("__repr__", [](const PyClient& client) {
         const Client& of = client.read();
-        return fmt::format("<Client of {}, {}, {} steps seen>", of.game()->name(), viewer_text(of),
-                           of.seen_count());
+        return formatted("<Client of {}, {}, {} steps seen>", of.game()->name(), viewer_text(of),
+                         of.seen_count());
       });
 }
 

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 namespace chemix::python {
 
 State initial_state(const GamePointer& game, int start_player) {
@@ -213,7 +211,7 @@ std::vector<RecordedStep> recorded(const StepList& steps) {
   std::vector<RecordedStep> list;
   for (const auto& [who, action] : steps) {
     if (who && *who < 0) {
-      raise(InputError{fmt::format("steps[{}]", list.size()), std::to_string(*who),
+      raise(InputError{formatted("steps[{}]", list.size()), std::to_string(*who),
                        "must be a seat, or None where chance acted", "GN-1"});
     }
     list.push_back({who ? Actor(*who) : Actor::chance(), action});

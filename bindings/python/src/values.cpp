@@ -12,8 +12,6 @@
 #include <utility>
 #include <variant>
 
-#include <fmt/format.h>
-
 namespace chemix::python {
 namespace {
 
@@ -73,7 +71,7 @@ class PlainReader {
         refuse_type(path, "names of fields must be str");
       }
       const std::string name = text_of(key, name_of(path));
-      map.add(name, read(value, path.empty() ? name : fmt::format("{}.{}", path, name), depth + 1));
+      map.add(name, read(value, path.empty() ? name : formatted("{}.{}", path, name), depth + 1));
     }
     return map;
   }
@@ -84,7 +82,7 @@ class PlainReader {
                                       : PyTuple_GetSlice(object.ptr(), 0, PY_SSIZE_T_MAX));
     for (const auto& entry : py::reinterpret_borrow<py::sequence>(copy)) {
       const std::size_t i = list.as<Value::List>()->size();
-      list.push_back(read(entry, fmt::format("{}[{}]", path, i), depth + 1));
+      list.push_back(read(entry, formatted("{}[{}]", path, i), depth + 1));
     }
     return list;
   }

@@ -2,8 +2,6 @@
 // Whole turns in Python.
 #include "bindings.hpp"
 
-#include <fmt/format.h>
-
 namespace chemix::python {
 
 std::unique_ptr<WholeTurnList> WholeTurns::list() const {
@@ -82,7 +80,7 @@ void bind_whole_turns(Classes& classes) {
           "The change of each seat's score.")
       .def("__repr__",
            [](const WholeTurnView& view) {
-             return fmt::format("<WholeTurn of {} actions>", view.turn.actions.size());
+             return formatted("<WholeTurn of {} actions>", view.turn.actions.size());
            })
       .def("__eq__",
            [](const WholeTurnView& view, const py::object& other) {
