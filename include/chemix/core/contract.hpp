@@ -101,9 +101,9 @@ concept GameRules = requires(const R& rules, const typename R::Public& open,
                              std::int64_t nth) {
   // The four parts of a state are regular and trivially copyable and hold no pointer. Size limits:
   // a table `max_table_bytes` (512 unless the game sets another limit), knowledge with its digests
-  // 512.
+  // 512, an action 8 and 4 more for libc++, which numbers the alternatives of a variant by an int.
   requires std::is_trivially_copyable_v<State<R>> && std::regular<State<R>>;
-  requires std::is_trivially_copyable_v<typename R::Action> && sizeof(typename R::Action) <= 8;
+  requires std::is_trivially_copyable_v<typename R::Action> && sizeof(typename R::Action) <= 12;
   requires sizeof(typename R::Knowledge) + sizeof(HistoryDigests<R::capacity>) <= 512 &&
       sizeof(Table<R>) <= R::max_table_bytes;
   // Phases and counters are enumerations with names; events refer to them by number.
