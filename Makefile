@@ -5,7 +5,7 @@ PYTHON := .venv/bin/python
 FUZZ_SECONDS := 300
 
 .PHONY: help demo test bench bench-long bench-check bench-baseline counted-build peers coverage fuzz mutants golden lint format asan \
-        abi abi-baseline dist sdist extras deb reproducible portable web web-build serve test-web clean setup-build \
+        abi abi-baseline dist sdist wheels extras deb reproducible portable web web-build serve test-web clean setup-build \
         setup-test setup-bench setup-lint setup-abi setup-portable setup-deb setup-web venv
 
 help: ## Show this list.
@@ -106,6 +106,9 @@ dist: ## Make the source tarball of what is committed, in dist.
 
 sdist: ## Make the source distribution of the Python package, and build it where only a compiler is.
 	tools/sdist.sh
+
+wheels: ## Build manylinux wheels for this processor, with zig, for each Python on the PATH; play with each.
+	tools/wheels.sh
 
 extras: setup-build ## Test the oldest and the newest releases that each extra of the Python package allows.
 	python3 tools/extras.py
