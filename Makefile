@@ -5,7 +5,7 @@ PYTHON := .venv/bin/python
 FUZZ_SECONDS := 300
 
 .PHONY: help demo test bench bench-long bench-check bench-baseline counted-build peers coverage fuzz mutants golden lint format asan \
-        abi abi-baseline dist sdist wheels extras deb reproducible portable web web-build serve test-web clean setup-build \
+        abi abi-baseline dist sdist wheels extras recipes deb reproducible portable web web-build serve test-web clean setup-build \
         setup-test setup-bench setup-lint setup-abi setup-portable setup-deb setup-web venv
 
 help: ## Show this list.
@@ -112,6 +112,9 @@ wheels: ## Build manylinux wheels for this processor, with zig, for each Python 
 
 extras: setup-build ## Test the oldest and the newest releases that each extra of the Python package allows.
 	python3 tools/extras.py
+
+recipes: setup-build ## Run examples/recipes with the newest frameworks; installs gigabytes in build/recipes.
+	tools/recipes.sh
 
 deb: setup-deb ## Build the Debian packages from that tarball, in build/deb, and check them.
 	tools/deb.sh

@@ -71,7 +71,7 @@ def test_the_examples_of_the_page_on_scale_run(
     "page",
     [
         *("notation.md", "beliefs.md", "fair_dealing.md", "policies.md", "reports.md"),
-        *("python_games.md", "search.md"),
+        *("python_games.md", "search.md", "coming_from.md"),
     ],
 )
 def test_the_examples_of_a_page_run(page: str) -> None:
