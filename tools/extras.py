@@ -22,10 +22,10 @@ EXAMPLES = "test_adapters.py::test_documented_examples_run"
 # By extra: other extras that its tests need, and the tests.
 TESTS: dict[str, tuple[list[str], list[str]]] = {
     "cli": (["report", "study"], ["test_cli.py"]),
-    "gymnasium": ([], ["test_gymnasium.py", f"{EXAMPLES}[gymnasium]"]),
+    "gymnasium": (["pictures"], ["test_gymnasium.py", f"{EXAMPLES}[gymnasium]"]),
     "mcp": ([], ["test_mcp.py"]),
     "openspiel": ([], ["test_openspiel.py"]),
-    "pettingzoo": (["pictures"], ["test_pettingzoo.py"]),
+    "pettingzoo": (["cli", "pictures"], ["test_pettingzoo.py"]),
     "pictures": ([], [f"{EXAMPLES}[drawing]"]),
     "report": (["cli", "study"], ["test_reports.py"]),
     "study": (["cli"], ["test_study.py", "test_tournament.py"]),
