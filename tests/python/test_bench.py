@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import doctest
 import itertools
 import json
 import re
@@ -12,7 +11,6 @@ import sys
 import time
 from collections.abc import Iterator
 
-import chemix.bench
 import pytest
 from chemix.lab import bench
 
@@ -148,8 +146,3 @@ def test_wrong_arguments_are_refused(
     with pytest.raises(SystemExit):
         bench.main(arguments)
     assert told in capsys.readouterr().err
-
-
-def test_the_example_runs() -> None:
-    assert doctest.testmod(chemix.bench).attempted > 2
-    assert doctest.testmod(chemix.bench).failed == 0

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import copy
-import doctest
 import json
 import pickle
 from pathlib import Path
@@ -255,8 +254,3 @@ def test_openspiel_solves_a_small_deck(tmp_path: Path) -> None:
     for _ in range(4):
         solver.evaluate_and_update_policy()
     assert 0 <= exploitability.exploitability(game, solver.average_policy()) < first / 2
-
-
-def test_the_examples_of_small_decks_run() -> None:
-    results = doctest.testmod(chemix._decks)
-    assert (results.attempted, results.failed) == (5, 0)

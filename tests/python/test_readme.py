@@ -86,11 +86,6 @@ def test_every_link_has_a_target(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
-def test_the_example_of_the_package_runs() -> None:
-    assert doctest.testmod(chemix).attempted > 0
-    assert doctest.testmod(chemix).failed == 0
-
-
 @pytest.mark.parametrize("game", chemix.games())
 def test_the_table_of_every_game_is_drawn(game: str) -> None:
     program = ROOT / "examples" / "python" / "draw_table.py"

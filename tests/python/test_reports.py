@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 import re
 import subprocess
@@ -532,8 +531,3 @@ def test_json_matches_python() -> None:
     result = CliRunner().invoke(commands, words, prog_name="chemix")
     said = chemix.report(chemix.load("classic", players=2), games=9, seed=4).to_dict()
     assert json.loads(result.output) == json.loads(json.dumps(said))
-
-
-def test_the_example_of_the_module_runs() -> None:
-    tested = doctest.testmod(chemix.reports)
-    assert tested.attempted and not tested.failed

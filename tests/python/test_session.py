@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import copy
-import doctest
 import json
 import pickle
 import random
@@ -330,10 +329,3 @@ def test_texts_about_sessions_show_no_secrets() -> None:
     assert repr(session) == "<Session of chemuno, 30 steps>"
     client = chemix.Client(session.observation("spectator"), 2)
     assert repr(client) == "<Client of chemuno, spectator, 2 steps seen>"
-
-
-@pytest.mark.parametrize("kind", [chemix.Session, chemix.Client])
-def test_the_examples_run(kind: type) -> None:
-    example = doctest.DocTestParser().get_doctest(kind.__doc__ or "", {}, kind.__name__, None, 0)
-    assert example.examples
-    assert doctest.DocTestRunner().run(example).failed == 0

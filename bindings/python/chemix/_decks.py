@@ -30,13 +30,12 @@ def small_deck(
     It contains the elements and multipliers that the compounds need. Compounds are named by their
     formulas.
 
-    >>> deck = small_deck(["H2", "O2", "H2O"], copies=2)
+    >>> deck = chemix.small_deck(["H2", "O2", "H2O"], copies=2)
     >>> [(card["symbol"], card["copies"]) for card in deck["elements"]]
     [('H', 2), ('O', 2)]
-    >>> import chemix
     >>> game = chemix.load("chemuno", players=2, hand_size=2, deck=deck)
-    >>> game.deal(seed=1).observation().count_worlds()
-    21
+    >>> game.deck, game.max_copies
+    ('small', 2)
 
     Args:
         compounds: formulas such as ``"H2O"``, each worth as many points as it has cards; or a

@@ -34,14 +34,26 @@ __all__ = ["Action", "Game", "Observation", "State", "Stop", "digest"]
 
 
 class Stop(Protocol):
-    """An object that ends long calls once it is set, such as :class:`threading.Event`."""
+    """An object that ends long calls once it is set, such as :class:`threading.Event`.
+
+    >>> import threading
+    >>> stop: chemix.protocol.Stop = threading.Event()
+    >>> stop.is_set()
+    False
+    """
 
     def is_set(self) -> bool:
         """Return whether to end the calls."""
 
 
 class Action(Protocol):
-    """An action of a player or of chance; ``str`` returns its text."""
+    """An action of a player or of chance; ``str`` returns its text.
+
+    >>> from chemix import protocol
+    >>> action: protocol.Action = chemix.load("chemuno").action("lay H2O")
+    >>> action.id < chemix.load("chemuno").action_count
+    True
+    """
 
     @property
     def id(self) -> int:
@@ -49,7 +61,13 @@ class Action(Protocol):
 
 
 class Observation(Protocol):
-    """Exactly what a seat or a spectator sees and knows; ``str`` returns a readable text."""
+    """Exactly what a seat or a spectator sees and knows; ``str`` returns a readable text.
+
+    >>> from chemix import protocol
+    >>> seen: protocol.Observation = chemix.load("chemuno").deal(seed=7).observation(1)
+    >>> seen.legal_actions(), seen.tensor().ndim
+    ([], 1)
+    """
 
     def legal_actions(self) -> Sequence[Action]:
         """Return the viewer's legal actions, by ascending id; empty if the viewer cannot act."""
@@ -59,7 +77,13 @@ class Observation(Protocol):
 
 
 class State(Protocol):
-    """The complete state of a game, hidden parts included; ``str`` returns a readable text."""
+    """The complete state of a game, hidden parts included; ``str`` returns a readable text.
+
+    >>> from chemix import protocol
+    >>> state: protocol.State = chemix.load("chemuno").deal(seed=7)
+    >>> state.acting, state.is_chance, state.returns()
+    (frozenset({0}), False, [0.0, 0.0])
+    """
 
     @property
     def game(self) -> Game:
@@ -118,7 +142,13 @@ class State(Protocol):
 
 
 class Game(Protocol):
-    """A game: its rules with fixed options and a fixed number of players."""
+    """A game: its rules with fixed options and a fixed number of players.
+
+    >>> from chemix import protocol
+    >>> game: protocol.Game = chemix.load("chemuno")
+    >>> game.players, game.min_return <= 0 <= game.max_return
+    (2, True)
+    """
 
     @property
     def name(self) -> str:
@@ -186,6 +216,7 @@ class Game(Protocol):
 def digest(value: object) -> int:
     """Hash a JSON-compatible value to a number below 2**64, the same in every process.
 
+    >>> from chemix.protocol import digest
     >>> digest({"bet": 1}) == digest({"bet": 1}) != digest({"bet": 2})
     True
 

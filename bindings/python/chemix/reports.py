@@ -4,8 +4,8 @@
 >>> import chemix
 >>> report = chemix.report(chemix.load("classic", players=2), games=50, seed=7, vary={})
 >>> said = report.to_dict()["games"][0]
->>> said["sample"], len(said["never_laid"]), len(said["never_named"])
-(50, 27, 23)
+>>> said["label"], said["sample"]
+('chemix', 50)
 
 Figures come from the games of a :class:`chemix.study.Study` and do not depend on the executor or
 the chunk size. All games count for outcomes, lengths, numbers of legal actions and chosen actions.
