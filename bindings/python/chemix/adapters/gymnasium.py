@@ -204,6 +204,12 @@ class _Seat:
 class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
     """One seat of a game.
 
+    >>> from chemix.gymnasium import SeatEnv
+    >>> table = SeatEnv("chemuno", players=3, opponents="heuristic", illegal="raise")
+    >>> seen, info = table.reset(seed=7)
+    >>> seen["action_mask"].shape == (table.action_space.n,), bool(seen["action_mask"].any())
+    (True, True)
+
     Args:
         game: a game or the name of one. A Python game (:mod:`chemix.protocol`) is accepted too; it
             cannot be rendered as a picture.
@@ -254,6 +260,11 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
     ) -> tuple[View, dict[str, Any]]:
         """Start a new episode.
 
+        >>> from chemix.gymnasium import SeatEnv
+        >>> seen, info = SeatEnv("chemuno").reset(seed=7)
+        >>> sorted(seen), info
+        (['action_mask', 'observation'], {})
+
         Raises:
             InputError: ``options`` is not empty, since there are none, or the seed is invalid.
 
@@ -266,6 +277,13 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
 
     def step(self, action: int | np.integer[Any]) -> tuple[View, float, bool, bool, dict[str, Any]]:
         """Apply an action of the seat, by its id, and advance to the seat's next decision.
+
+        >>> from chemix.gymnasium import SeatEnv
+        >>> table = SeatEnv("chemuno", illegal="refuse")
+        >>> seen, info = table.reset(seed=7)
+        >>> seen, reward, terminated, truncated, info = table.step(table.game.action("pass").id)
+        >>> reward, terminated, info
+        (0.0, False, {'illegal': 'GN-10'})
 
         Raises:
             InputError: the action is not an integer, or it is illegal and ``illegal`` is "raise".
@@ -280,11 +298,24 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         return self._view(), float(rewards[0]), bool(over[0]), False, info
 
     def action_masks(self) -> Bools:
-        """Return the action mask as a bool array, as MaskablePPO and similar learners expect."""
+        """Return the action mask as a bool array, as MaskablePPO and similar learners expect.
+
+        >>> from chemix.gymnasium import SeatEnv
+        >>> table = SeatEnv("chemuno")
+        >>> seen, info = table.reset(seed=7)
+        >>> table.action_masks().dtype, (table.action_masks() == seen["action_mask"]).all().item()
+        (dtype('bool'), True)
+        """
         return self._view()["action_mask"].view(np.bool_)
 
     def render(self) -> Any:
         """Return the table as the seat sees it, as text or picture; print it in mode "human".
+
+        >>> from chemix.gymnasium import SeatEnv
+        >>> table = SeatEnv("chemuno", render_mode="ansi")
+        >>> seen, info = table.reset(seed=7)
+        >>> print(table.render().splitlines()[0])
+        == ChemiX Chemuno: the first card
 
         Raises:
             RuntimeError: there was no reset yet.
@@ -304,6 +335,12 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
     give environment i the seed 7 + i, so that runs with seeds 7 and 8 share all games but one;
     ``reset(seed=range(7, 7 + num_envs))`` does the same here. ``infos["illegal"]`` holds the rule
     IDs of refused actions, for the environments that ``infos["_illegal"]`` marks.
+
+    >>> from chemix.gymnasium import SeatVectorEnv
+    >>> tables = SeatVectorEnv("chemuno", 16, players=3, illegal="raise")
+    >>> seen, infos = tables.reset(seed=7)
+    >>> seen["action_mask"].shape == (16, tables.single_action_space.n)
+    True
 
     Args:
         game: as in :class:`SeatEnv`, as are all arguments that are not listed here.
@@ -353,6 +390,14 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
     ) -> tuple[View, dict[str, Any]]:
         """Start new episodes everywhere, or where the bool array ``options["reset_mask"]`` is true.
 
+        >>> import numpy as np
+        >>> from chemix.gymnasium import SeatVectorEnv
+        >>> tables = SeatVectorEnv("chemuno", 2)
+        >>> seen, infos = tables.reset(seed=[7, 8])
+        >>> seen, infos = tables.reset(options={"reset_mask": np.array([False, True])})
+        >>> seen["observation"].shape[0], infos
+        (2, {})
+
         Raises:
             InputError: the mask or the seeds do not fit, or there are other options.
 
@@ -380,6 +425,14 @@ class SeatVectorEnv(VectorEnv[View, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self, actions: npt.NDArray[np.int64]
     ) -> tuple[View, npt.NDArray[np.float64], Bools, Bools, dict[str, Any]]:
         """Apply an action in each environment, by its id.
+
+        >>> from chemix.gymnasium import SeatVectorEnv
+        >>> tables = SeatVectorEnv("chemuno", 4, illegal="raise")
+        >>> seen, infos = tables.reset(seed=7)
+        >>> actions = seen["action_mask"].argmax(axis=1)
+        >>> seen, rewards, ends, truncations, infos = tables.step(actions)
+        >>> rewards.shape, ends.dtype
+        ((4,), dtype('bool'))
 
         Raises:
             InputError: the actions are not an array of one id per environment, or an action is

@@ -90,6 +90,12 @@ def _type_of(game: protocol.Game) -> pyspiel.GameType:
 class ChemixGame(pyspiel.Game):  # type: ignore[misc]
     """An OpenSpiel game; ``game`` is the chemix game that it wraps.
 
+    >>> import pyspiel
+    >>> import chemix.openspiel
+    >>> game = pyspiel.load_game("chemix_chemuno(players=3,hand_size=5)")
+    >>> game.game.option_values["hand_size"], game.num_distinct_actions() == game.game.action_count
+    (5, True)
+
     Raises:
         NotImplementedError: always in this base class; use ``pyspiel.load_game``.
 
@@ -132,13 +138,28 @@ class ChemixGame(pyspiel.Game):  # type: ignore[misc]
         return _registered_again, (self.game,)
 
     def new_initial_state(self) -> ChemixState:
-        """Return the state before anything is dealt."""
+        """Return the state before anything is dealt.
+
+        >>> import pyspiel
+        >>> import chemix.openspiel
+        >>> state = pyspiel.load_game("chemix_chemuno").new_initial_state()
+        >>> state.is_chance_node(), state.state.phase
+        (True, 'deal')
+        """
         return ChemixState(self)
 
     def deserialize_state(self, text: str) -> ChemixState:
         """Read a state from its text, ``state.serialize()``.
 
         The text contains a pickle: read only texts that you trust.
+
+        >>> import pyspiel
+        >>> import chemix.openspiel
+        >>> game = pyspiel.load_game("chemix_chemuno")
+        >>> state = game.new_initial_state()
+        >>> state.apply_action(state.legal_actions()[0])
+        >>> game.deserialize_state(state.serialize()).state == state.state
+        True
 
         Raises:
             InputError: it is not such a text, or that of a state of another game.
@@ -159,6 +180,12 @@ class ChemixGame(pyspiel.Game):  # type: ignore[misc]
     ) -> ChemixObserver:
         """Return an observer of everything that a player sees, or of a part of it.
 
+        >>> import pyspiel
+        >>> import chemix.openspiel
+        >>> game = pyspiel.load_game("chemix_chemuno")
+        >>> game.make_py_observer().tensor.shape == (game.game.tensor_size,)
+        True
+
         Raises:
             InputError: as for :class:`ChemixObserver`.
 
@@ -169,7 +196,16 @@ class ChemixGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class ChemixState(pyspiel.State):  # type: ignore[misc]
-    """An OpenSpiel state; ``state`` is the chemix state that it wraps."""
+    """An OpenSpiel state; ``state`` is the chemix state that it wraps.
+
+    >>> import pyspiel
+    >>> import chemix.openspiel
+    >>> state = pyspiel.load_game("chemix_chemuno").new_initial_state()
+    >>> while state.is_chance_node():
+    ...     state.apply_action(state.legal_actions()[0])
+    >>> state.current_player(), state.state.phase
+    (0, 'lead')
+    """
 
     def __init__(self, game: ChemixGame) -> None:
         if not isinstance(game, ChemixGame):
@@ -180,7 +216,14 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
         self._drawn: int | None = None
 
     def current_player(self) -> int:
-        """Return the acting player, or the ``PlayerId`` of a chance, simultaneous or final node."""
+        """Return the acting player, or the ``PlayerId`` of a chance, simultaneous or final node.
+
+        >>> import pyspiel
+        >>> import chemix.openspiel
+        >>> state = pyspiel.load_game("chemix_chemuno").new_initial_state()
+        >>> state.current_player() == pyspiel.PlayerId.CHANCE
+        True
+        """
         state = self.state
         if state.is_terminal:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -198,7 +241,14 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
         return legal_ids(self.state, player) if decides and player in self.state.acting else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the outcomes of chance: dealing a card, or selecting the player to act."""
+        """Return the outcomes of chance: dealing a card, or selecting the player to act.
+
+        >>> import pyspiel
+        >>> import chemix.openspiel
+        >>> state = pyspiel.load_game("chemix_chemuno").new_initial_state()
+        >>> round(sum(probability for _, probability in state.chance_outcomes()), 9)
+        1.0
+        """
         if self.state.is_chance:
             return chances_of(self.state)
         first = self.state.game.chance_action_count
@@ -230,17 +280,38 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
         return str(game.action(action, chance=True))
 
     def is_terminal(self) -> bool:
-        """Return whether the game is over."""
+        """Return whether the game is over.
+
+        >>> import pyspiel
+        >>> import chemix.openspiel
+        >>> pyspiel.load_game("chemix_chemuno").new_initial_state().is_terminal()
+        False
+        """
         return self.state.is_terminal
 
     def returns(self) -> list[float]:
-        """Return the return of each player; 0 before the end."""
+        """Return the return of each player; 0 before the end.
+
+        >>> import pyspiel
+        >>> import chemix.openspiel
+        >>> pyspiel.load_game("chemix_chemuno").new_initial_state().returns()
+        [0.0, 0.0]
+        """
         return gains_of(self.state) if self.state.is_terminal else [0.0] * self.state.game.players
 
     def resample_from_infostate(
         self, player: int, probability_sampler: Callable[[], float]
     ) -> ChemixState:
         """Sample a state from the player's belief, indistinguishable from this one to the player.
+
+        >>> import pyspiel
+        >>> import chemix.openspiel
+        >>> state = pyspiel.load_game("chemix_chemuno").new_initial_state()
+        >>> while state.is_chance_node():
+        ...     state.apply_action(state.legal_actions()[0])
+        >>> sample = state.resample_from_infostate(1, lambda: 0.5)
+        >>> sample.information_state_string(1) == state.information_state_string(1)
+        True
 
         Raises:
             InputError: the player is unknown, or the sampler returns a number outside [0, 1).
@@ -265,6 +336,13 @@ class ChemixState(pyspiel.State):  # type: ignore[misc]
 
 class ChemixObserver:
     """Writes a player's observation into ``tensor``, and returns it as text.
+
+    >>> import pyspiel
+    >>> import chemix.openspiel
+    >>> game = pyspiel.load_game("chemix_chemuno")
+    >>> observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    >>> observer.tensor.shape == (game.game.information_state_tensor_size,)
+    True
 
     Raises:
         InputError: the game or the ``pyspiel.IIGObservationType`` is not one, the type shows
@@ -303,6 +381,14 @@ class ChemixObserver:
     def set_from(self, state: ChemixState, player: int) -> None:
         """Fill the tensor with a player's observation.
 
+        >>> import pyspiel
+        >>> import chemix.openspiel
+        >>> game = pyspiel.load_game("chemix_chemuno")
+        >>> observer, state = game.make_py_observer(), game.new_initial_state()
+        >>> observer.set_from(state, player=1)
+        >>> (observer.tensor == state.state.observation(1).tensor()).all().item()
+        True
+
         Raises:
             InputError: the state is not a :class:`ChemixState`, or the player is unknown.
 
@@ -320,6 +406,13 @@ class ChemixObserver:
         """Return a player's observation, or the requested part of it, as text.
 
         Returns None for the private part of a Python game, which does not separate the parts.
+
+        >>> import pyspiel
+        >>> import chemix.openspiel
+        >>> game = pyspiel.load_game("chemix_chemuno")
+        >>> observer, state = game.make_py_observer(), game.new_initial_state()
+        >>> observer.string_from(state, player=1) == str(state.state.observation(1))
+        True
 
         Raises:
             InputError: the state is not a :class:`ChemixState`, or the player is unknown.
@@ -355,6 +448,12 @@ def register(game: protocol.Game) -> str:
 
     The game is registered with its options and players and has no parameters. It replaces any game
     already registered under the name.
+
+    >>> import chemix.openspiel
+    >>> chemix.openspiel.register(chemix.load("chemuno"))
+    Traceback (most recent call last):
+        ...
+    chemix.InputError: game.name = chemuno: is the name of a built-in game
 
     Raises:
         InputError: the game does not implement :mod:`chemix.protocol`, or it has the name of a

@@ -96,7 +96,14 @@ class _Episode(Rendered):
         expect_in_progress(bool(self.agents))
 
     def deal(self, seed: int | None) -> None:
-        """Start a new episode; raise InputError for an invalid seed."""
+        """Start a new episode; raise InputError for an invalid seed.
+
+        >>> from chemix.pettingzoo import env
+        >>> table = env("chemuno")
+        >>> table.deal(7)
+        >>> table.batch[0] == table.game.deal(7)
+        True
+        """
         seed = expect_seed(seed)
         if seed is not None or self._random is None:
             self._random = np.random.default_rng(seed)
@@ -111,18 +118,39 @@ class _Episode(Rendered):
         raise wrong("game", self.game.name, "has no decision in 1,000 episodes")
 
     def asked(self) -> int:
-        """Return the seat that decides next, or -1 when the episode is over."""
+        """Return the seat that decides next, or -1 when the episode is over.
+
+        >>> from chemix.pettingzoo import env
+        >>> table = env("chemuno")
+        >>> table.reset(seed=7)
+        >>> table.asked()
+        0
+        """
         return int(self.batch.acting[0])
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
-        """Return the action mask of a seat that is to decide."""
+        """Return the action mask of a seat that is to decide.
+
+        >>> from chemix.pettingzoo import env
+        >>> table = env("chemuno")
+        >>> table.reset(seed=7)
+        >>> table.mask(0).nonzero()[0].tolist() == table.batch[0].legal_action_ids(0)
+        True
+        """
         seat = whole("seat", seat, 0, self.game.players - 1)
         mask = np.zeros(self.game.action_count, np.int8)
         mask[legal_ids(self.batch[0], seat)] = 1
         return mask
 
     def refusal(self, seat: int, action: int) -> str | None:
-        """Return the rule that refuses an action, or None; raise if ``illegal`` is "raise"."""
+        """Return the rule that refuses an action, or None; raise if ``illegal`` is "raise".
+
+        >>> from chemix.pettingzoo import env
+        >>> table = env("chemuno", illegal="refuse")
+        >>> table.reset(seed=7)
+        >>> table.refusal(0, table.game.action("pass").id)
+        'GN-10'
+        """
         seat = whole("seat", seat, 0, self.game.players - 1)
         field = f"action of player_{seat}"
         action = action_id(field, action)
@@ -132,6 +160,11 @@ class _Episode(Rendered):
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of ``{"observation": float32, "action_mask": int8}``.
+
+        >>> from chemix.pettingzoo import env
+        >>> space = env("chemuno").observation_space("player_0")
+        >>> sorted(space), space["observation"].dtype
+        (['action_mask', 'observation'], dtype('float32'))
 
         Raises:
             InputError: there is no agent of this name.
@@ -143,6 +176,11 @@ class _Episode(Rendered):
     def action_space(self, agent: str) -> spaces.Discrete:
         """Return the space of action ids.
 
+        >>> from chemix.pettingzoo import env
+        >>> table = env("chemuno")
+        >>> int(table.action_space("player_0").n) == table.game.action_count
+        True
+
         Raises:
             InputError: there is no agent of this name.
 
@@ -152,6 +190,12 @@ class _Episode(Rendered):
 
     def state(self) -> npt.NDArray[np.float32]:
         """Return the state tensor, from seat 0 on. Keep it from agents: it shows all hands.
+
+        >>> from chemix.pettingzoo import env
+        >>> table = env("chemuno")
+        >>> table.reset(seed=7)
+        >>> table.state().shape == (table.game.state_tensor_size,)
+        True
 
         Raises:
             NotImplementedError: the game is written in Python, and so has no state tensor.
@@ -163,20 +207,45 @@ class _Episode(Rendered):
         return state.state_tensor()
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Return the table as ``viewer`` sees it, as text or picture; print it in mode "human"."""
+        """Return the table as ``viewer`` sees it, as text or picture; print it in mode "human".
+
+        >>> from chemix.pettingzoo import env
+        >>> table = env("chemuno", render_mode="ansi", viewer=0)
+        >>> table.reset(seed=7)
+        >>> print(table.render().splitlines()[0])
+        == ChemiX Chemuno: the first card
+        """
         return self._rendered(self.batch[0])
 
     def close(self) -> None:
-        """Do nothing: there are no resources to release."""
+        """Do nothing: there are no resources to release.
+
+        >>> from chemix.pettingzoo import env
+        >>> env("chemuno").close()
+        """
 
 
 class Table(_Episode, pettingzoo.AECEnv):  # type: ignore[misc]
-    """A game whose agents act one after another; see :func:`env`."""
+    """A game whose agents act one after another; see :func:`env`.
+
+    >>> from chemix.pettingzoo import env
+    >>> table = env("chemuno", players=2)
+    >>> table.reset(seed=7)
+    >>> table.agent_selection, table.rewards
+    ('player_0', {'player_0': 0.0, 'player_1': 0.0})
+    """
 
     agent_selection: str
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Start a new episode; ``options`` are ignored."""
+        """Start a new episode; ``options`` are ignored.
+
+        >>> from chemix.pettingzoo import env
+        >>> table = env("chemuno")
+        >>> table.reset(seed=7)
+        >>> table.batch[0] == table.game.deal(seed=7)
+        True
+        """
         self.deal(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -188,6 +257,13 @@ class Table(_Episode, pettingzoo.AECEnv):  # type: ignore[misc]
 
     def last(self, observe: bool = True) -> tuple[View | None, float, bool, bool, dict[str, Any]]:
         """Return view, reward, termination, truncation and info of the agent to act.
+
+        >>> from chemix.pettingzoo import env
+        >>> table = env("chemuno")
+        >>> table.reset(seed=7)
+        >>> view, reward, terminated, truncated, info = table.last()
+        >>> sorted(view), reward, terminated, truncated, info
+        (['action_mask', 'observation'], 0.0, False, False, {})
 
         Raises:
             InputError: ``observe`` is neither true nor false.
@@ -204,6 +280,13 @@ class Table(_Episode, pettingzoo.AECEnv):  # type: ignore[misc]
 
         The mask allows nothing to agents that are not to act, as is the custom of PettingZoo, and
         every action once the episode is over, where learners may still sample from it.
+
+        >>> from chemix.pettingzoo import env
+        >>> table = env("chemuno")
+        >>> table.reset(seed=7)
+        >>> view = table.observe("player_1")
+        >>> view["observation"].shape == (table.game.tensor_size,), int(view["action_mask"].sum())
+        (True, 0)
         """
         expect("agent", agent, tuple(self.possible_agents))
         state = self.batch[0]
@@ -218,6 +301,14 @@ class Table(_Episode, pettingzoo.AECEnv):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """Apply an action of the agent to act; None if the agent is terminated.
+
+        >>> from chemix.pettingzoo import env
+        >>> table = env("chemuno", illegal="raise")
+        >>> table.reset(seed=7)
+        >>> view, *_ = table.last()
+        >>> table.step(view["action_mask"].argmax())
+        >>> table.rewards
+        {'player_0': 0.0, 'player_1': 0.0}
 
         Raises:
             InputError: the action is not an integer, or it is illegal and ``illegal`` is "raise".
@@ -253,7 +344,13 @@ class Table(_Episode, pettingzoo.AECEnv):  # type: ignore[misc]
 
 
 class ParallelTable(_Episode, pettingzoo.ParallelEnv):  # type: ignore[misc]
-    """A game in which every agent submits an action at each step; see :func:`parallel_env`."""
+    """A game in which every agent submits an action at each step; see :func:`parallel_env`.
+
+    >>> from chemix.pettingzoo import parallel_env
+    >>> table = parallel_env("chemuno")
+    >>> table.wait == table.game.action_count
+    True
+    """
 
     def __init__(
         self,
@@ -275,7 +372,13 @@ class ParallelTable(_Episode, pettingzoo.ParallelEnv):  # type: ignore[misc]
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, View], dict[str, dict[str, Any]]]:
-        """Start a new episode; ``options`` are ignored."""
+        """Start a new episode; ``options`` are ignored.
+
+        >>> from chemix.pettingzoo import parallel_env
+        >>> views, infos = parallel_env("chemuno").reset(seed=7)
+        >>> sorted(views), infos
+        (['player_0', 'player_1'], {'player_0': {}, 'player_1': {}})
+        """
         self.deal(seed)
         self._cycles = 0
         return self._views(self.agents, self._all_asked()), {agent: {} for agent in self.agents}
@@ -290,6 +393,14 @@ class ParallelTable(_Episode, pettingzoo.ParallelEnv):  # type: ignore[misc]
         dict[str, dict[str, Any]],
     ]:
         """Apply one action of every agent; agents that are not to decide pass ``wait``.
+
+        >>> from chemix.pettingzoo import parallel_env
+        >>> table = parallel_env("chemuno", illegal="raise")
+        >>> views, infos = table.reset(seed=7)
+        >>> choose = {agent: int(views[agent]["action_mask"].argmax()) for agent in table.agents}
+        >>> views, rewards, terminations, truncations, infos = table.step(choose)
+        >>> rewards, terminations
+        ({'player_0': 0.0, 'player_1': 0.0}, {'player_0': False, 'player_1': False})
 
         Raises:
             InputError: the actions are not ids by agent, or an action is illegal and ``illegal``
@@ -363,6 +474,12 @@ def env(
 ) -> Table:
     """Make an AEC environment.
 
+    >>> from chemix.pettingzoo import env
+    >>> table = env("chemuno", players=3, illegal="raise", scale_rewards=True)
+    >>> table.reset(seed=7)
+    >>> table.agents, table.agent_selection
+    (['player_0', 'player_1', 'player_2'], 'player_0')
+
     Args:
         game: a game or the name of one. A Python game (:mod:`chemix.protocol`) is accepted too; it
             has no state tensor and cannot be rendered as a picture.
@@ -404,6 +521,12 @@ def parallel_env(
     the only one that their mask allows. With ``illegal="refuse"``, a step with any illegal action
     changes nothing. All agents are truncated after ``max_cycles`` steps. Everything else is as in
     :func:`env`.
+
+    >>> from chemix.pettingzoo import parallel_env
+    >>> table = parallel_env("react", players=3, illegal="raise")
+    >>> views, infos = table.reset(seed=7)
+    >>> list(views), int(views["player_2"]["action_mask"][table.wait])
+    (['player_0', 'player_1', 'player_2'], 1)
     """
     made = game_of(game, players, deck, options)
     return ParallelTable(
