@@ -50,6 +50,10 @@ def batch(
 ) -> Subject:
     """Step many episodes per call, and write tensors and masks into reused arrays.
 
+    >>> from chemix import bench
+    >>> next(bench.batch("chemuno", episodes=64))
+    64
+
     Args:
         name: the name of a game.
         episodes: the number of episodes in the batch.
@@ -75,6 +79,10 @@ def batch(
 
 def single(name: str, *, players: int | None = None) -> Subject:
     """Step one state at a time: legal actions, an action, chance, the tensor and the mask.
+
+    >>> from chemix import bench
+    >>> next(bench.single("chemuno", players=3))
+    1
 
     Args:
         name: the name of a game.
@@ -156,6 +164,10 @@ def _classic(game: str, pettingzoo: Any) -> Subject:
 def peers() -> dict[str, Subject]:
     """Return subjects for the installed frameworks, and for chemix in the same loops.
 
+    >>> from chemix import bench
+    >>> "chemix chemuno 4, batch" in bench.peers()
+    True
+
     Returns:
         Subjects by name, for :func:`measured`, without frameworks that cannot be imported.
 
@@ -199,6 +211,11 @@ def peers() -> dict[str, Subject]:
 class Rate(NamedTuple):
     """A measured speed.
 
+    >>> from chemix.bench import Rate
+    >>> rate = Rate(clock=90_000.0, cpu=100_000.0)
+    >>> rate.cpu, rate._asdict()["clock"]
+    (100000.0, 90000.0)
+
     Attributes:
         clock: steps per second of wall-clock time.
         cpu: steps per second of CPU time of the calling thread.
@@ -211,6 +228,11 @@ class Rate(NamedTuple):
 
 def turns(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[str, list[Rate]]:
     """Measure the steps per second of each subject, in alternating turns.
+
+    >>> from chemix import bench
+    >>> rates = bench.turns({"one state": bench.single("chemuno")}, rounds=3, seconds=0.001)
+    >>> len(rates["one state"])
+    3
 
     Args:
         subjects: the subjects to measure, by name.
@@ -275,6 +297,11 @@ def _show(progress: str) -> None:
 def measured(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> dict[str, Rate]:
     """Measure as :func:`turns` does, and return medians.
 
+    >>> from chemix import bench
+    >>> rates = bench.measured({"batch": bench.batch("chemuno", 64)}, rounds=1, seconds=0.001)
+    >>> list(rates), rates["batch"].clock > 0
+    (['batch'], True)
+
     Args:
         subjects: the subjects to measure, by name.
         rounds: the number of turns of each subject, after one warm-up turn.
@@ -330,6 +357,13 @@ def _machine() -> str:
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m chemix.bench") -> None:
     """Measure, and print tables or JSON; progress goes to standard error.
+
+    >>> import contextlib, io, json
+    >>> from chemix import bench
+    >>> with contextlib.redirect_stdout(io.StringIO()) as printed:
+    ...     bench.main(["chemuno", "--rounds", "1", "--seconds", "0", "--json"])
+    >>> sorted(json.loads(printed.getvalue()))
+    ['episodes', 'machine', 'rounds', 'seconds', 'steps_a_second']
 
     Args:
         arguments: the command-line arguments; by default those of the process.

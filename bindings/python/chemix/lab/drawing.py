@@ -46,6 +46,11 @@ class Drawing:
 
     The constructor queries the catalogue of the game; create one instance and reuse it.
 
+    >>> from chemix.drawing import Drawing
+    >>> game = chemix.load("chemuno", players=2)
+    >>> print(Drawing(game, "de").text(game.deal(seed=7).observation(1)).splitlines()[0])
+    == ChemiX Chemuno: die erste Karte
+
     Raises:
         InputError: the game is not a built-in game, or the language is unknown. All methods raise
             it for anything but an observation of the game.
@@ -63,7 +68,14 @@ class Drawing:
         self._phases = {phase["name"]: phase["words"] for phase in self._catalogue["phases"]}
 
     def text(self, seen: chemix.Observation) -> str:
-        """Return the observation as text: a headline, a line for each value, and the prompt."""
+        """Return the observation as text: a headline, a line for each value, and the prompt.
+
+        >>> from chemix.drawing import Drawing
+        >>> game = chemix.load("chemuno", players=2)
+        >>> lines = Drawing(game).text(game.deal(seed=7).observation(0)).splitlines()
+        >>> lines[1].split(), lines[-1]
+        (['phase', 'lead'], '-> Player 1, lay any card.')
+        """
         rows = (f"   {name:16} {self._words(value)}" for name, value in self._values(seen))
         return "\n".join([self._headline(seen), *rows, f"-> {seen.prompt(self.language)}"])
 
@@ -74,6 +86,15 @@ class Drawing:
 
         Empty values, such as an empty pile or a false flag, are left out. ``players`` are the
         names of the players.
+
+        >>> from rich.console import Console
+        >>> from chemix.drawing import Drawing
+        >>> seen = chemix.load("chemuno", players=2).deal(seed=7).observation(0)
+        >>> console = Console(width=80)
+        >>> with console.capture() as printed:
+        ...     console.print(Drawing(seen.game).styled(seen, ["Anna", "Ben"]))
+        >>> printed.get().splitlines()[-1]
+        '-> Anna, lay any card.'
 
         Raises:
             ImportError: Rich is missing.
@@ -109,6 +130,11 @@ class Drawing:
 
     def picture(self, seen: chemix.Observation) -> npt.NDArray[np.uint8]:
         """Draw the observation into a uint8 array of shape (960, 1280, 3).
+
+        >>> from chemix.drawing import Drawing
+        >>> game = chemix.load("chemuno", players=2)
+        >>> Drawing(game).picture(game.deal(seed=7).observation(0)).shape
+        (960, 1280, 3)
 
         Raises:
             ImportError: Pillow is missing.

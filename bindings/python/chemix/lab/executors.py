@@ -20,6 +20,12 @@ T = TypeVar("T")
 class RayExecutor(Executor):
     """Runs calls as Ray tasks; starts Ray unless it is already running.
 
+    >>> from chemix.executors import RayExecutor
+    >>> with RayExecutor(num_cpus=1) as executor:
+    ...     future = executor.submit(pow, 2, 10)
+    ...     print(future.result())
+    1024
+
     Args:
         **options: passed to ``options`` of the Ray task, such as ``num_cpus``.
 
@@ -48,6 +54,10 @@ class RayExecutor(Executor):
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Run a call as a task; canceling the future cancels the task, even while it runs.
 
+        >>> from chemix.executors import RayExecutor
+        >>> RayExecutor().submit(pow, 2, 10).result()
+        1024
+
         Raises:
             RuntimeError: the executor was shut down.
 
@@ -67,7 +77,16 @@ class RayExecutor(Executor):
             self._ray.cancel(reference)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Wait for the tasks, or cancel them with ``cancel_futures``; Ray itself keeps running."""
+        """Wait for the tasks, or cancel them with ``cancel_futures``; Ray itself keeps running.
+
+        >>> from chemix.executors import RayExecutor
+        >>> executor = RayExecutor()
+        >>> executor.shutdown()
+        >>> executor.submit(pow, 2, 10)
+        Traceback (most recent call last):
+            ...
+        RuntimeError: the executor was shut down
+        """
         self._is_over = True
         references = list(self._references)
         if cancel_futures:
@@ -86,6 +105,12 @@ def end_with_driver() -> None:
 
     Use as ``ProcessPoolExecutor(initializer=end_with_driver)``: otherwise the workers wait for work
     forever after their driver was killed.
+
+    >>> from concurrent.futures import ProcessPoolExecutor
+    >>> from chemix.executors import end_with_driver
+    >>> with ProcessPoolExecutor(1, initializer=end_with_driver) as executor:
+    ...     print(executor.submit(pow, 2, 10).result())
+    1024
     """
     driver = parent_process()
     if driver is None:

@@ -31,7 +31,12 @@ _MAX_VARIED = 1000
 
 
 class Report:
-    """The result of :func:`chemix.report`: ``str`` is a summary, notebooks show the full page."""
+    """The result of :func:`chemix.report`: ``str`` is a summary, notebooks show the full page.
+
+    >>> report = chemix.report(chemix.load("classic"), games=20, vary={})
+    >>> report, sorted(report.to_dict())
+    (<Report on chemix>, ['comparisons', 'effects', 'games'])
+    """
 
     _said: ReportDict
 
@@ -51,11 +56,20 @@ class Report:
         return "\n".join(Contents(self._said, "en").summary())
 
     def to_dict(self) -> ReportDict:
-        """Return the report as JSON-compatible values."""
+        """Return the report as JSON-compatible values.
+
+        >>> data = chemix.report(chemix.load("classic"), games=20, vary={}).to_dict()
+        >>> sorted(data), data["games"][0]["sample"]
+        (['comparisons', 'effects', 'games'], 20)
+        """
         return copy.deepcopy(self._said)
 
     def to_html(self, language: str = "en") -> str:
         """Return a self-contained HTML page with plots.
+
+        >>> report = chemix.report(chemix.load("classic"), games=20, vary={})
+        >>> report.to_html("de").startswith("<!doctype html>")
+        True
 
         Raises:
             InputError: the language is unknown.
@@ -85,6 +99,11 @@ def report(
     progress: bool | None = None,
 ) -> Report:
     """Play a game many times, and report how it plays.
+
+    >>> game = chemix.load("chemuno")
+    >>> report = chemix.report(game, games=20, vary={"hand_size": [5]}, vary_games=20)
+    >>> [effect["option"] for effect in report.to_dict()["effects"]]
+    ['hand_size']
 
     Args:
         game: one game, or several to compare, for instance with different decks.

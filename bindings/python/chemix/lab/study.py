@@ -85,6 +85,11 @@ class Decisions(NamedTuple):
 class Study(Generic[G]):
     """A series of games between policies; see :meth:`run`.
 
+    >>> from chemix.study import Study
+    >>> study = Study(chemix.load("chemuno"), ["heuristic", "random"], 20, seed=7, seats="paired")
+    >>> study.names, len(study.key)
+    (['heuristic', 'random'], 64)
+
     Args:
         game: the game with its options and number of players: a built-in game, or a Python game
             that implements :mod:`chemix.protocol`.
@@ -140,7 +145,13 @@ class Study(Generic[G]):
         return hashlib.sha256(json.dumps(self.to_dict(), sort_keys=True).encode()).hexdigest()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything that the result depends on, as JSON-compatible values."""
+        """Return everything that the result depends on, as JSON-compatible values.
+
+        >>> from chemix.study import Study
+        >>> about = Study(chemix.load("chemuno"), "random", games=20, seed=7).to_dict()
+        >>> about["game"], about["policies"], about["games"], about["seats"]
+        ('chemuno', ['random', 'random'], 20, 'fixed')
+        """
         game = self.game
         return {
             "game": game.name,
@@ -163,6 +174,12 @@ class Study(Generic[G]):
     def seed_of(self, game: int) -> int:
         """Return the seed of a game, for :meth:`chemix.Game.playout`: below 2**64.
 
+        >>> from chemix.study import Study
+        >>> study = Study(chemix.load("chemuno"), "heuristic", games=20, seed=7)
+        >>> end = study.game.playout(study.seed_of(3), "heuristic")
+        >>> end.returns() == study.play(3, 1)["returns"][0].tolist()
+        True
+
         Raises:
             InputError: the study has no such game.
 
@@ -174,6 +191,11 @@ class Study(Generic[G]):
 
     def policies_by_seat(self, game: int) -> list[int]:
         """Return the policy numbers of a game, by seat.
+
+        >>> from chemix.study import Study
+        >>> study = Study(chemix.load("chemuno"), ["greedy", "random"], 20, seed=7, seats="rotated")
+        >>> study.policies_by_seat(0), study.policies_by_seat(1)
+        ([0, 1], [1, 0])
 
         Raises:
             InputError: the study has no such game.
@@ -188,6 +210,11 @@ class Study(Generic[G]):
 
     def play(self, first: int = 0, games: int | None = None) -> Rows:
         """Play some of the games in this thread, one after another.
+
+        >>> from chemix.study import Study
+        >>> rows = Study(chemix.load("chemuno"), "random", games=20, seed=7).play(first=5, games=10)
+        >>> rows["returns"].shape, rows["scores"].shape
+        ((10, 2), (10, 2))
 
         Args:
             first: the number of the first game.
@@ -238,6 +265,14 @@ class Study(Generic[G]):
         A chunk that fails is retried once, and then its games are retried one by one. A game that
         fails twice on its own is left out, with a RuntimeWarning, and listed in ``result.failed``.
         If the executor is broken, the whole chunk is left out.
+
+        >>> from concurrent.futures import ThreadPoolExecutor
+        >>> from chemix.study import Study
+        >>> study = Study(chemix.load("chemuno"), ["heuristic", "random"], games=100, seed=7)
+        >>> with ThreadPoolExecutor(2) as executor:
+        ...     result = study.run(executor)
+        >>> result.digest == study.run().digest
+        True
 
         Args:
             executor: threads, processes, ``Client.get_executor()`` of Dask, ``MPIPoolExecutor`` or
@@ -314,6 +349,12 @@ class Study(Generic[G]):
     def record(self, game: int) -> str:
         """Play a game in this thread and return its record, for :func:`chemix.read_record`.
 
+        >>> from chemix.study import Study
+        >>> study = Study(chemix.load("chemuno"), "heuristic", games=20, seed=7)
+        >>> states = chemix.read_record(study.record(3))
+        >>> states[-1].digest == int(study.play(3, 1)["digest"][0])
+        True
+
         Raises:
             InputError: the study has no such game, or its game is written in Python.
 
@@ -331,6 +372,13 @@ class Study(Generic[G]):
 
     def trajectories(self, first: int = 0, games: int | None = None) -> dict[str, npt.NDArray[Any]]:
         """Play some of the games as one batch, and return every decision, for learning.
+
+        >>> from chemix.study import Study
+        >>> study = Study(chemix.load("chemuno"), "random", games=20, seed=7)
+        >>> data = study.trajectories(first=0, games=5)
+        >>> chosen = data["mask"][range(len(data["action"])), data["action"]]
+        >>> chosen.all().item(), data["observation"].shape[1] == study.game.tensor_size
+        (True, True)
 
         Args:
             first: the number of the first game.
@@ -385,6 +433,12 @@ class Study(Generic[G]):
     def decisions(self, first: int = 0, games: int | None = None) -> Iterator[Decisions]:
         """Play some of the games as one batch, and yield the decisions step by step.
 
+        >>> from chemix.study import Study
+        >>> study = Study(chemix.load("chemuno"), "random", games=20, seed=7)
+        >>> first = next(iter(study.decisions()))
+        >>> first.episodes.shape == first.seat.shape == first.action.shape
+        True
+
         Args:
             first: the number of the first game, which has index 0 in the batch.
             games: the number of games; by default all from ``first`` on.
@@ -421,6 +475,13 @@ class Study(Generic[G]):
         the ``observation`` (:meth:`chemix.Game.tensor_layout`) with the labels of its fields, and
         the texts of all ``actions`` by id: as JSON in ``study.json`` beside npz files, and under
         the key ``chemix`` in the metadata of each Parquet file.
+
+        >>> import tempfile
+        >>> from chemix.study import Study
+        >>> study = Study(chemix.load("chemuno"), "random", games=20, seed=7)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     print([file.name for file in study.write_trajectories(folder, chunk=10)])
+        ['000000000.npz', '000000010.npz']
 
         Args:
             folder: the target folder; created if missing.
@@ -459,6 +520,13 @@ class Study(Generic[G]):
         self, folder: str | PathLike[str], *, format: str = "npz", chunk: int = 100
     ) -> None:
         """Create the folder of :meth:`write_trajectories`, and check that it is of this study.
+
+        >>> import os, tempfile
+        >>> from chemix.study import Study
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     Study(chemix.load("chemuno"), "random", games=20, seed=7).begin_trajectories(folder)
+        ...     print(os.listdir(folder))
+        ['study.json']
 
         Raises:
             InputError: the format is unknown, the chunk is below 1, or the folder belongs to
@@ -564,6 +632,10 @@ class Study(Generic[G]):
 class Failure:
     """Consecutive games that failed with the same error.
 
+    >>> from chemix.study import Failure
+    >>> Failure(first=12, games=3, error="KeyError: 'H2O'")
+    Failure(first=12, games=3, error="KeyError: 'H2O'")
+
     Attributes:
         first: the number of the first game; ``study.play(first, 1)`` reproduces its error.
         games: the number of games.
@@ -585,6 +657,13 @@ class Failure:
 @dataclass(frozen=True, eq=False)
 class Result:
     """The outcome of a study.
+
+    >>> from chemix.study import Study
+    >>> result = Study(chemix.load("chemuno"), ["heuristic", "random"], games=20, seed=7).run()
+    >>> result.rows["returns"].shape, result.failed, result.is_complete
+    ((20, 2), (), True)
+    >>> result
+    <Result of 20 of 20 games, by heuristic, random>
 
     Attributes:
         study: the study that was played.
@@ -640,6 +719,11 @@ class Result:
 
         Its columns are game, seed, seat, policy, score and return.
 
+        >>> from chemix.study import Study
+        >>> table = Study(chemix.load("chemuno"), "random", games=20, seed=7).run().table()
+        >>> list(table.columns), len(table)
+        (['game', 'seed', 'seat', 'policy', 'score', 'return'], 40)
+
         Raises:
             ImportError: pandas is missing.
 
@@ -662,7 +746,14 @@ class Result:
         )
 
     def by_seat(self) -> pd.DataFrame:
-        """Return the means by seat, with 95 % confidence intervals; see :meth:`by_policy`."""
+        """Return the means by seat, with 95 % confidence intervals; see :meth:`by_policy`.
+
+        >>> from chemix.study import Study
+        >>> study = Study(chemix.load("chemuno", players=3), "random", games=20, seed=7)
+        >>> means = study.run().by_seat()
+        >>> means["seat"].tolist(), (means["return_low"] <= means["return"]).all().item()
+        ([0, 1, 2], True)
+        """
         return self._means("seat")
 
     def by_policy(self) -> pd.DataFrame:
@@ -674,6 +765,12 @@ class Result:
         interval of a return stays within the possible returns and has a positive width even if all
         observations are equal.
 
+        >>> from chemix.study import Study
+        >>> study = Study(chemix.load("chemuno"), ["greedy", "random"], games=20, seed=7)
+        >>> means = study.run().by_policy()
+        >>> means["policy"].tolist(), means["games"].tolist()
+        (['greedy', 'random'], [20, 20])
+
         Raises:
             ImportError: pandas or SciPy is missing.
 
@@ -682,6 +779,14 @@ class Result:
 
     def write(self, file: str | PathLike[str]) -> None:
         """Write :meth:`table` to a file whose name ends with ``.parquet`` or ``.csv``.
+
+        >>> import os, tempfile
+        >>> from chemix.study import Study
+        >>> result = Study(chemix.load("chemuno"), "random", games=20, seed=7).run()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     result.write(os.path.join(folder, "games.csv"))
+        ...     print(os.listdir(folder))
+        ['games.csv']
 
         Raises:
             InputError: the file is not a path, or its name ends otherwise.
@@ -715,6 +820,12 @@ class Result:
         self, what: str, field: str
     ) -> dict[int | str, tuple[int, npt.NDArray[np.int64], npt.NDArray[np.float64]]]:
         """Average the outcomes of each seat or policy by deal, into independent observations.
+
+        >>> from chemix.study import Study
+        >>> study = Study(chemix.load("chemuno"), ["greedy", "random"], 20, seed=7, seats="paired")
+        >>> games, deals, returns = study.run().by_deal("policy", "returns")["greedy"]
+        >>> games, deals.shape, returns.shape
+        (20, (10,), (10,))
 
         Args:
             what: ``"seat"`` or ``"policy"``.

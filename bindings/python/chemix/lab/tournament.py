@@ -39,6 +39,12 @@ _ELO = 400 / np.log(10)
 class Tournament:
     """A set of matches between policies; see :meth:`run`.
 
+    >>> from chemix.tournament import Tournament
+    >>> policies = ["random", "greedy", "heuristic"]
+    >>> tournament = Tournament(chemix.load("chemuno"), policies, games=20, seed=7)
+    >>> tournament.names, len(tournament.matches())
+    (['random', 'greedy', 'heuristic'], 3)
+
     Args:
         game: the game with its options and number of players, as for ``Study``.
         policies: at least as many as players, with distinct names, each as for
@@ -80,7 +86,14 @@ class Tournament:
         return [name_of(policy) for policy in self.policies]
 
     def matches(self) -> list[Study[protocol.Game]]:
-        """Return the matches, each a study."""
+        """Return the matches, each a study.
+
+        >>> from chemix.tournament import Tournament
+        >>> policies = ["random", "greedy", "heuristic"]
+        >>> tournament = Tournament(chemix.load("chemuno"), policies, games=20, seed=7)
+        >>> [match.names for match in tournament.matches()]
+        [['random', 'greedy'], ['random', 'heuristic'], ['greedy', 'heuristic']]
+        """
         return [
             Study(self.game, list(at_table), self.games, self.seed, "paired")
             for at_table in combinations(self.policies, self.game.players)
@@ -95,6 +108,12 @@ class Tournament:
         resume: str | PathLike[str] | None = None,
     ) -> Standings:
         """Play all matches, one after another.
+
+        >>> from chemix.tournament import Tournament
+        >>> tournament = Tournament(chemix.load("chemuno"), ["random", "greedy"], 20, seed=7)
+        >>> standings = tournament.run()
+        >>> standings.is_complete, len(standings.results)
+        (True, 1)
 
         Args:
             executor: as for :meth:`chemix.study.Study.run`.
@@ -130,6 +149,12 @@ class Tournament:
 @dataclass(frozen=True, eq=False)
 class Standings:
     """The results of a tournament.
+
+    >>> from chemix.tournament import Tournament
+    >>> tournament = Tournament(chemix.load("chemuno"), ["random", "greedy"], games=20, seed=7)
+    >>> standings = tournament.run()
+    >>> standings.is_complete, standings.digest == tournament.run().digest
+    (True, True)
 
     Attributes:
         tournament: the tournament that was played.
@@ -176,6 +201,12 @@ class Standings:
         gets a prior of half a win and half a loss. A match with missing games of a deal is left
         out of that deal. A policy with no complete deal has a rating of NaN.
 
+        >>> from chemix.tournament import Tournament
+        >>> tournament = Tournament(chemix.load("chemuno"), ["random", "greedy"], 20, seed=7)
+        >>> table = tournament.run().table()
+        >>> sorted(table["policy"]), bool(abs(table["rating"].mean()) < 1e-6)
+        (['greedy', 'random'], True)
+
         Raises:
             ImportError: pandas, SciPy or choix is missing.
 
@@ -206,6 +237,12 @@ class Standings:
 
     def pairs(self) -> pd.DataFrame:
         """Return the share of comparisons, 0 to 1, in which the row's policy beat the column's.
+
+        >>> from chemix.tournament import Tournament
+        >>> tournament = Tournament(chemix.load("chemuno"), ["random", "greedy"], 20, seed=7)
+        >>> pairs = tournament.run().pairs()
+        >>> bool(pairs.loc["random", "greedy"] + pairs.loc["greedy", "random"] == 1)
+        True
 
         Raises:
             ImportError: pandas is missing.
