@@ -108,6 +108,14 @@ def load(
 ) -> Game:
     """Load a game.
 
+    >>> game = chemix.load("chemuno", players=3, hand_size=5)
+    >>> game.players, game.option_values["hand_size"]
+    (3, 5)
+    >>> chemix.load("chemuno", players=9)
+    Traceback (most recent call last):
+        ...
+    chemix.InputError: players = 9: must be from 2 to 4
+
     Args:
         name: one of :func:`games`.
         players: the number of players, by default the minimum; seats are ``0..players-1``.
@@ -137,6 +145,12 @@ def load(
 
 def read_deck(deck: str | PathLike[str]) -> dict[str, Any]:
     """Read a deck into JSON-compatible values.
+
+    >>> deck = chemix.read_deck("ionic")
+    >>> deck["deck"], deck["elements"][0]["symbol"]
+    ('ionic', 'H')
+    >>> chemix.load("chemuno", deck=chemix.read_deck("chemix")) == chemix.load("chemuno")
+    True
 
     Args:
         deck: the name of a built-in deck, one of :func:`decks`, or the path of a deck file.

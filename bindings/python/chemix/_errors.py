@@ -29,6 +29,13 @@ MAX_QUOTED = 200
 class RuleError(ValueError):
     """A rule refused an action; the state is unchanged.
 
+    >>> state = chemix.load("chemuno").deal(seed=7)
+    >>> try:
+    ...     state.apply("pass")
+    ... except chemix.RuleError as error:
+    ...     print(error.rule, error.action, error.game == state.game)
+    GN-10 pass True
+
     Attributes:
         rule: the ID of the rule, such as ``"CU-11"``; the rules page states it in full.
         action: the refused action as text.
@@ -57,7 +64,14 @@ class RuleError(ValueError):
         self._data = data
 
     def to_dict(self) -> values.RefusalDict:
-        """Return rule, detail, arguments and action as JSON-compatible values."""
+        """Return rule, detail, arguments and action as JSON-compatible values.
+
+        >>> try:
+        ...     chemix.load("chemuno").deal(seed=7).apply("pass")
+        ... except chemix.RuleError as error:
+        ...     print(sorted(error.to_dict()))
+        ['action', 'arguments', 'detail', 'rule']
+        """
         return copy.deepcopy(self._data)
 
     def words(
@@ -66,6 +80,12 @@ class RuleError(ValueError):
         """Return a sentence on why the action is refused, and what is allowed instead.
 
         ``players`` are the names of the players; ``aloud`` spells out formulas.
+
+        >>> try:
+        ...     chemix.load("chemuno").deal(seed=7).apply("pass")
+        ... except chemix.RuleError as error:
+        ...     print(error.words("de"))
+        Das geht jetzt nicht; lege eine beliebige Karte.
         """
         return _core.refusal_words(
             self.game, self.rule, self.detail, self.arguments, language, aloud, players
@@ -77,6 +97,12 @@ class RuleError(ValueError):
 
 class InputError(ValueError):
     """Invalid input: an option, a name, a text, a file or saved bytes.
+
+    >>> try:
+    ...     chemix.load("chemuno", players=3, hand_size=99)
+    ... except chemix.InputError as error:
+    ...     print(error.field, error.value, error.rule)
+    hand_size 99 CU-2
 
     Attributes:
         field: the name of the invalid field or argument.
@@ -94,7 +120,14 @@ class InputError(ValueError):
         self.rule = rule
 
     def to_dict(self) -> values.ErrorDict:
-        """Return field, value, reason and rule as JSON-compatible values."""
+        """Return field, value, reason and rule as JSON-compatible values.
+
+        >>> try:
+        ...     chemix.load("chemuno", players=9)
+        ... except chemix.InputError as error:
+        ...     print(error.to_dict())
+        {'field': 'players', 'value': '9', 'reason': 'must be from 2 to 4', 'rule': ''}
+        """
         return {
             "field": self.field,
             "value": self.value,
@@ -103,7 +136,14 @@ class InputError(ValueError):
         }
 
     def words(self, language: str = "en") -> str:
-        """Return the message in a language; a reason without a translation stays in English."""
+        """Return the message in a language; a reason without a translation stays in English.
+
+        >>> try:
+        ...     chemix.load("chemuno", players=9)
+        ... except chemix.InputError as error:
+        ...     print(error.words("de"))
+        Anzahl Personen = 9: muss von 2 bis 4 sein
+        """
         return _core.input_error_words(self.field, self.value, self.reason, self.rule, language)
 
     def __str__(self) -> str:
@@ -111,7 +151,17 @@ class InputError(ValueError):
 
 
 class Stopped(Exception):
-    """A call was ended by its ``stop`` object, or had no result within its time budget."""
+    """A call was ended by its ``stop`` object, or had no result within its time budget.
+
+    >>> import threading
+    >>> stop = threading.Event()
+    >>> stop.set()
+    >>> batch = chemix.Batch(chemix.load("chemuno"), seeds=range(4))
+    >>> batch.playouts(seed=1, stop=stop)
+    Traceback (most recent call last):
+        ...
+    chemix.Stopped: the call was stopped, or its time is up
+    """
 
     def __init__(self, message: str = "the call was stopped, or its time is up") -> None:
         super().__init__(message)

@@ -25,6 +25,11 @@ def commit(game: Game, seed: bytes, salt: bytes, start_player: int = 0) -> str:
     The commitment binds seed, salt and everything that a record states before its first step:
     game, revision, options, players, deck and start player.
 
+    >>> import secrets
+    >>> seed, salt = secrets.token_bytes(32), secrets.token_bytes(32)
+    >>> len(chemix.commit(chemix.load("chemuno"), seed, salt))
+    64
+
     Args:
         game: the game to play.
         seed: 32 bytes, such as ``secrets.token_bytes(32)``; keep them secret until the game is
@@ -41,6 +46,12 @@ def commit(game: Game, seed: bytes, salt: bytes, start_player: int = 0) -> str:
 
 def dealing_seed(seed: bytes, contributions: Sequence[bytes] = ()) -> bytes:
     """Return the seed to deal with, 32 bytes for a :class:`Dealer`.
+
+    >>> import secrets
+    >>> seed = chemix.dealing_seed(secrets.token_bytes(32), [b"heads", b"tails"])
+    >>> state = chemix.Dealer(seed).resolve(chemix.load("chemuno").initial_state())
+    >>> len(seed), state.is_chance
+    (32, False)
 
     Args:
         seed: the committed seed.
@@ -60,6 +71,15 @@ def verify_deal(
     record: str, commitment: str, seed: bytes, salt: bytes, contributions: Sequence[bytes] = ()
 ) -> list[State]:
     """Read a record as :func:`read_record` does, and verify that the seed determined all chance.
+
+    >>> import secrets
+    >>> game, seed, salt = chemix.load("chemuno"), secrets.token_bytes(32), secrets.token_bytes(32)
+    >>> commitment = chemix.commit(game, seed, salt)
+    >>> session = chemix.Session(game, seed=chemix.dealing_seed(seed, [b"heads"]))
+    >>> steps = session.advance()
+    >>> states = chemix.verify_deal(session.record(), commitment, seed, salt, [b"heads"])
+    >>> states[-1] == session.state
+    True
 
     Args:
         record: the game, exactly as :func:`write_record` writes it. If the game is not over, the
