@@ -521,7 +521,14 @@ void bind_batch(py::module_& module) {
       "stepped alone: it starts from `Game.deal(seed)`, and its seed determines chance and, where "
       "several players may act, which one does, as in `Game.playout`.\n\nCalls release the GIL and "
       "can use several threads. While one thread is in a call, calls of other threads raise "
-      "InputError.");
+      "InputError."
+      "\n\n>>> game = chemix.load('chemuno', players=3)\n"
+      ">>> batch = chemix.Batch(game, seeds=range(100))\n"
+      ">>> rewards, done = batch.step(batch.random_actions())\n"
+      ">>> rewards.shape, done.shape\n"
+      "((100, 3), (100,))\n"
+      ">>> len(batch), batch[0].game == game\n"
+      "(100, True)");
   expect_made(type);
   module.def("restored_batch", &restored_batch, py::arg("episodes"), py::arg("auto_reset"),
              whole("threads"), py::arg("scale_rewards"), "Restore a pickled batch.");
@@ -574,22 +581,40 @@ void bind_batch(py::module_& module) {
            "largest action_count of the games), true for legal actions. No row is empty: where an "
            "episode is over, step accepts and ignores every action of its game, so that all of "
            "them are true. `out` is filled and returned, if given.\n\nRaises InputError if `out` "
-           "has another shape or type.")
+           "has another shape or type."
+           "\n\n>>> batch = chemix.Batch(chemix.load('chemuno'), seeds=range(10))\n"
+           ">>> masks = batch.masks()\n"
+           ">>> masks.shape == (10, batch[0].game.action_count), bool(masks.any(axis=1).all())\n"
+           "(True, True)\n"
+           ">>> batch.masks(out=masks) is masks\n"
+           "True")
       .def("legal", &legal,
            "Return the ids of the legal actions as `(offsets, ids)`: those of episode i are "
-           "ids[offsets[i]:offsets[i + 1]].")
+           "ids[offsets[i]:offsets[i + 1]]."
+           "\n\n>>> batch = chemix.Batch(chemix.load('chemuno'), seeds=range(10))\n"
+           ">>> offsets, ids = batch.legal()\n"
+           ">>> ids[offsets[3]:offsets[4]].tolist() == batch[3].legal_action_ids()\n"
+           "True")
       .def("tensors", &tensors, py::arg("out") = py::none(), whole("seat") = py::none(),
            "Return the observation tensors of a seat: a float32 array of shape (len, largest "
            "tensor_size of the games). By default, each row is of the seat that decides next, or "
            "of seat 0 if the episode is over. Rows of shorter tensors are padded with zeros. `out` "
            "is filled and returned, if given.\n\nRaises InputError if `out` has another shape or "
-           "type, and if a game lacks the seat.")
+           "type, and if a game lacks the seat."
+           "\n\n>>> game = chemix.load('chemuno')\n"
+           ">>> tensors = chemix.Batch(game, seeds=range(10)).tensors(seat=1)\n"
+           ">>> tensors.shape == (10, game.tensor_size), tensors.dtype\n"
+           "(True, dtype('float32'))")
       .def("random_actions", &random_actions, py::kw_only(), py::arg("where") = py::none(),
            "Draw a uniformly random legal action for each episode: an int32 array of shape (len,), "
            "-1 where the episode is over or `where`, as in step, is false.\n\nEach call draws the "
            "next random numbers of the episode's seed, so two calls without a step between them "
            "mostly differ. An episode whose steps each take the actions of one call equals "
-           "`Game.playout` of its seed.")
+           "`Game.playout` of its seed."
+           "\n\n>>> batch = chemix.Batch(chemix.load('chemuno'), seeds=range(10))\n"
+           ">>> actions = batch.random_actions()\n"
+           ">>> actions.shape, bool(batch.masks()[range(10), actions].all())\n"
+           "((10,), True)")
       .def("step", &step, py::arg("actions"), py::kw_only(), py::arg("where") = py::none(),
            "Apply an action in each episode, by its id, and advance to the next decision. Episodes "
            "where `where`, a bool array of shape (len,), is false are unchanged. Returns "
@@ -597,14 +622,29 @@ void bind_batch(py::module_& module) {
            "players): the returns of the players where this call ends the episode, otherwise 0. "
            "So each episode pays its returns once. `done` is a bool array of shape (len,), true as "
            "long as an episode is over.\n\nRaises InputError for an illegal action; then nothing "
-           "changes.")
+           "changes."
+           "\n\n>>> batch = chemix.Batch(chemix.load('chemuno'), seeds=range(10), "
+           "auto_reset=False)\n"
+           ">>> while (batch.acting >= 0).any():\n"
+           "...     rewards, done = batch.step(batch.random_actions())\n"
+           ">>> rewards.shape, bool(done.all())\n"
+           "((10, 2), True)")
       .def("play_to", &play_to, whole("seat"), py::kw_only(), py::arg("where") = py::none(),
            "Step with random actions, drawn as by random_actions, until this seat decides or the "
            "episode is over. `where` and the result are as in step.\n\nRaises InputError if a game "
-           "lacks the seat.")
+           "lacks the seat."
+           "\n\n>>> batch = chemix.Batch(chemix.load('chemuno', players=3), seeds=range(10))\n"
+           ">>> rewards, done = batch.play_to(2)\n"
+           ">>> set(batch.acting[~done].tolist()) <= {2}\n"
+           "True")
       .def("reset", &reset, py::arg("seeds"), py::kw_only(), py::arg("where") = py::none(),
            "Reset episodes, each with its seed; `where` is as in step.\n\nRaises InputError unless "
-           "there are len(batch) seeds from 0 to 2**64 - 1.")
+           "there are len(batch) seeds from 0 to 2**64 - 1."
+           "\n\n>>> game = chemix.load('chemuno')\n"
+           ">>> batch = chemix.Batch(game, seeds=[1, 2])\n"
+           ">>> batch.reset([5, 6])\n"
+           ">>> batch[1] == game.deal(6)\n"
+           "True")
       .def(
           "playouts", &playouts, py::arg("seed"), py::kw_only(), py::arg("stop") = py::none(),
           py::arg("time_budget") = py::none(),
@@ -612,7 +652,11 @@ void bind_batch(py::module_& module) {
           "array of shape (len, largest number of players). Row i depends only on the state, the "
           "seed and i.\n\nRaises InputError for a seed that is not from 0 to 2**64 - 1, and "
           "Stopped when `stop`, an object with is_set() such as a threading.Event, is set, or when "
-          "`time_budget` seconds are used up.");
+          "`time_budget` seconds are used up."
+          "\n\n>>> batch = chemix.Batch(chemix.load('chemuno', players=3), seeds=range(10))\n"
+          ">>> returns = batch.playouts(seed=1)\n"
+          ">>> returns.shape, bool(abs(returns.sum(axis=1)).max() < 1e-9)\n"
+          "((10, 3), True)");
 }
 
 }  // namespace chemix::python

@@ -79,7 +79,9 @@ void bind_game(py::module_& module, Classes& classes) {
         for (const GameDescription& game : game_descriptions()) names.push_back(game.name);
         return names;
       },
-      "Return the names of all games.");
+      "Return the names of all games."
+      "\n\n>>> {'chemuno', 'classic', 'react'} <= set(chemix.games())\n"
+      "True");
   module.def(
       "describe", [](const std::string& name) -> DictOf<"DescriptionDict"> {
         return object_of(description_value(accepted(game_description(name))));
@@ -88,13 +90,23 @@ void bind_game(py::module_& module, Classes& classes) {
       "Describe a game: its numbers of players, deck, options and turn weights.\n\nAn option "
       "has a type, least and most or choices, a default, a rule and a meaning. So have turn "
       "weights, which value whole turns; they are empty for a game without whole turns. "
-      "Raise InputError for an unknown name.");
+      "Raise InputError for an unknown name."
+      "\n\n>>> about = chemix.describe('chemuno')\n"
+      ">>> about['min_players'], about['max_players'], about['deck']\n"
+      "(2, 4, 'chemix')\n"
+      ">>> about['options'][0]['name'], about['options'][0]['least'], about['options'][0]['most']\n"
+      "('hand_size', 1, 10)");
   module.def("languages", &Words::languages,
-             "Return the codes of the supported languages, such as 'en'.");
+             "Return the codes of the supported languages, such as 'en'."
+             "\n\n>>> chemix.languages()\n"
+             "['de', 'en', 'fr']");
   module.def("words", &described_in_words, py::arg("name"), py::arg("language") = "en",
              "Return the words of a game in a language: its title, and the meanings of its options "
              "and their choices, its scores and its turn weights.\n\nRaise InputError for an "
-             "unknown name or language.");
+             "unknown name or language."
+             "\n\n>>> words = chemix.words('compound_capture', 'de')\n"
+             ">>> words['title'], sorted(words)\n"
+             "('Compound Capture', ['options', 'scores', 'title', 'turn_weights'])");
   module.def(
       "refusal_words",
       [](const std::shared_ptr<AnyGame>& game, const std::string& rule, int detail,
@@ -143,7 +155,11 @@ void bind_game(py::module_& module, Classes& classes) {
           py::arg("language") = "en", py::arg("aloud").noconvert() = false,
           py::arg("players") = py::none(),
           "Return a phrase that describes the action, such as 'lay H2O'.\n\n`players` are the "
-          "players' names; `aloud` spells out formulas.")
+          "players' names; `aloud` spells out formulas."
+          "\n\nRaise InputError for an unknown language, and for more names than seats."
+          "\n\n>>> action = chemix.load('chemuno').action('lay H2O')\n"
+          ">>> action.words('de'), action.words(aloud=True)\n"
+          "('H2O legen', 'lay H two O')")
       .def("__str__", &Action::text)
       .def("__repr__", &Action::repr)
       .def("__eq__",
@@ -214,17 +230,31 @@ void bind_game(py::module_& module, Classes& classes) {
           "Describe the observation tensor as a dict of 'fields' and 'left_out'.\n\nA field is a "
           "dict of name, offset, size, shape (row-major; [] for a single number), labels (of the "
           "last axis; [] if it runs over the seats, own seat first), low and high (bounds of all "
-          "its numbers) and meaning. An entry of 'left_out' has a name and a reason.")
+          "its numbers) and meaning. An entry of 'left_out' has a name and a reason."
+          "\n\n>>> game = chemix.load('chemuno')\n"
+          ">>> fields = game.tensor_layout()['fields']\n"
+          ">>> sum(field['size'] for field in fields) == game.tensor_size\n"
+          "True\n"
+          ">>> sorted(fields[0])\n"
+          "['high', 'labels', 'low', 'meaning', 'name', 'offset', 'shape', 'size']")
       .def(
           "information_state_tensor_layout", [](const AnyGame& game) -> DictOf<"TensorLayoutDict"> {
             return object_of(tensor_layout_value(game.information_state_tensor_layout()));
           },
-          "Describe the information-state tensor in the same form as tensor_layout().")
+          "Describe the information-state tensor in the same form as tensor_layout()."
+          "\n\n>>> game = chemix.load('chemuno')\n"
+          ">>> fields = game.information_state_tensor_layout()['fields']\n"
+          ">>> sum(field['size'] for field in fields) == game.information_state_tensor_size\n"
+          "True")
       .def(
           "state_tensor_layout", [](const AnyGame& game) -> DictOf<"TensorLayoutDict"> {
             return object_of(tensor_layout_value(game.state_tensor_layout()));
           },
-          "Describe the state tensor in the same form as tensor_layout().")
+          "Describe the state tensor in the same form as tensor_layout()."
+          "\n\n>>> game = chemix.load('chemuno')\n"
+          ">>> fields = game.state_tensor_layout()['fields']\n"
+          ">>> sum(field['size'] for field in fields) == game.state_tensor_size\n"
+          "True")
       .def(
           "card_words",
           [](const AnyGame& game, const std::string& card, const std::string& language,
@@ -232,7 +262,10 @@ void bind_game(py::module_& module, Classes& classes) {
           py::arg("card"), py::arg("language") = "en", py::arg("aloud").noconvert() = false,
           "Return a card with its name and points, such as 'H2O, water, 3 points'; with "
           "aloud=True 'H two O, water, three points'.\n\nRaise InputError for an unknown card or "
-          "language.")
+          "language."
+          "\n\n>>> game = chemix.load('chemuno')\n"
+          ">>> game.card_words('H2O'), game.card_words('H2O', 'de', aloud=True)\n"
+          "('H2O, water, 3 points', 'H zwei O, Wasser, drei Punkte')")
       .def(
           "phase_words",
           [](const AnyGame& game, const std::string& phase, const std::string& language) {
@@ -242,13 +275,22 @@ void bind_game(py::module_& module, Classes& classes) {
           },
           py::arg("phase"), py::arg("language") = "en",
           "Return a phrase that describes a phase.\n\nRaise InputError for an unknown phase or "
-          "language.")
+          "language."
+          "\n\n>>> game = chemix.load('chemuno')\n"
+          ">>> game.phase_words('lead'), game.phase_words('lead', 'de')\n"
+          "('the first card', 'die erste Karte')")
       .def(
           "initial_state",
           [](const std::shared_ptr<AnyGame>& game, Whole<"start_player"> start_player) {
             return initial_state(game, start_player);
           },
-          whole("start_player") = 0, "Return the state before anything is dealt.")
+          whole("start_player") = 0,
+          "Return the state before anything is dealt."
+          "\n\nChance acts first: let a Dealer resolve it, or apply one of chance_outcomes at a "
+          "time. Raise InputError for a seat that does not exist."
+          "\n\n>>> state = chemix.load('chemuno').initial_state()\n"
+          ">>> state.phase, state.is_chance, state.current_player\n"
+          "('deal', True, None)")
       .def(
           "deal",
           [](const std::shared_ptr<AnyGame>& game, const py::object& seed,
@@ -257,7 +299,15 @@ void bind_game(py::module_& module, Classes& classes) {
           },
           py::arg("seed"), whole("start_player") = 0,
           "Return the state at the first decision of a player; the seed determines all chance "
-          "before it.")
+          "before it."
+          "\n\nRaise InputError for an invalid seed (see Dealer), and for a seat that does not "
+          "exist."
+          "\n\n>>> game = chemix.load('chemuno', players=3)\n"
+          ">>> state = game.deal(seed=7, start_player=2)\n"
+          ">>> state.current_player, state == game.deal(seed=7, start_player=2)\n"
+          "(2, True)\n"
+          ">>> game.deal(seed=bytes(32)).is_chance\n"
+          "False")
       .def(
           "playout",
           [](const std::shared_ptr<AnyGame>& game, const py::object& seed,
@@ -282,7 +332,13 @@ void bind_game(py::module_& module, Classes& classes) {
           "the number of players, and for a function that returns an illegal action; the message "
           "then contains its name, the seat and the choice. Raise Stopped if built-in policies "
           "are still playing when `stop`, an object with is_set() such as a threading.Event, is "
-          "set, or when `time_budget` seconds are used up.")
+          "set, or when `time_budget` seconds are used up."
+          "\n\n>>> game = chemix.load('chemuno', players=3)\n"
+          ">>> def last(observation, random):\n"
+          "...     return observation.legal_actions()[-1]\n"
+          ">>> end = game.playout(seed=7, policies=[last, 'heuristic', 'random'])\n"
+          ">>> end.is_terminal, len(end.returns())\n"
+          "(True, 3)")
       .def(
           "action",
           [](const std::shared_ptr<AnyGame>& game,
@@ -290,7 +346,13 @@ void bind_game(py::module_& module, Classes& classes) {
              bool chance) { return action_of(game, word, chance); },
           whole("action"), py::kw_only(), py::arg("chance").noconvert() = false,
           "Return the action with this id or text, such as 'lay H2O'; with chance=True a chance "
-          "action, such as 'drawn H2O'.\n\nRaise InputError if there is no such action.")
+          "action, such as 'drawn H2O'.\n\nRaise InputError if there is no such action."
+          "\n\n>>> game = chemix.load('chemuno')\n"
+          ">>> action = game.action('lay H2O')\n"
+          ">>> game.action(action.id) == action\n"
+          "True\n"
+          ">>> game.action('drawn H2O', chance=True).is_chance\n"
+          "True")
       .def(
           "parse_state",
           [](const std::shared_ptr<AnyGame>& game, const std::string& text) {
@@ -300,7 +362,11 @@ void bind_game(py::module_& module, Classes& classes) {
           },
           py::arg("text"),
           "Read a state from its notation, `str(state)`.\n\nRaise InputError if the text is not "
-          "a state of this game.")
+          "a state of this game."
+          "\n\n>>> game = chemix.load('chemuno')\n"
+          ">>> state = game.deal(seed=7)\n"
+          ">>> game.parse_state(str(state)) == state\n"
+          "True")
       .def(
           "load_state",
           [](const std::shared_ptr<AnyGame>& game, const py::buffer& bytes) {
@@ -308,7 +374,15 @@ void bind_game(py::module_& module, Classes& classes) {
           },
           py::arg("bytes"),
           "Read a state from its canonical bytes, `bytes(state)`, or from any other buffer; the "
-          "content is validated.\n\nRaise InputError if the bytes are not a state of this game.")
+          "content is validated.\n\nRaise InputError if the bytes are not a state of this game."
+          "\n\n>>> game = chemix.load('chemuno')\n"
+          ">>> state = game.deal(seed=7)\n"
+          ">>> game.load_state(bytes(state)) == state\n"
+          "True\n"
+          ">>> game.load_state(bytes(state)[:-1])\n"
+          "Traceback (most recent call last):\n"
+          "    ...\n"
+          "chemix.InputError: chance_count: the bytes end too early")
       .def("__eq__",
            [](const AnyGame& game, const py::object& other) {
              return py::isinstance<AnyGame>(other) && game.key() == other.cast<AnyGame&>().key();
@@ -325,21 +399,38 @@ void bind_game(py::module_& module, Classes& classes) {
       .def(
           "resolve",
           [](const PyDealer& dealer, const State& state) { return resolved(state, dealer.dealer); },
-          py::arg("state"), "Apply chance actions until a player acts or the game is over.")
+          py::arg("state"),
+          "Apply chance actions until a player acts or the game is over."
+          "\n\n>>> game, dealer = chemix.load('chemuno'), chemix.Dealer(seed=7)\n"
+          ">>> state = dealer.resolve(game.initial_state())\n"
+          ">>> while not state.is_terminal:\n"
+          "...     state = dealer.resolve(state.apply(state.legal_actions()[0]))\n"
+          ">>> state.phase\n"
+          "'over'")
       .def(
           "resolve",
           [](const PyDealer& dealer, const Table& table) { return resolved(table, dealer.dealer); },
           py::arg("table"), "Do the same for a table.")
       .def("choose", &choose<State>, py::arg("state"),
            "Return the next chance action without applying it.\n\nRaise InputError if chance does "
-           "not act.")
+           "not act."
+           "\n\n>>> state = chemix.load('chemuno').initial_state()\n"
+           ">>> action = chemix.Dealer(seed=7).choose(state)\n"
+           ">>> action.is_chance, action.kind\n"
+           "(True, 'drawn')")
       .def("choose", &choose<Table>, py::arg("table"), "Do the same for a table.");
 
   module.def(
       "read_record", [](const std::string& text) { return states_of(accepted(read_record(text))); },
       py::arg("text"),
       "Replay and verify a record; return all its states, the first before the deal, or "
-      "where the game was resumed.\n\nRaise InputError if the record is invalid.");
+      "where the game was resumed.\n\nRaise InputError if the record is invalid."
+      "\n\n>>> game = chemix.load('chemuno')\n"
+      ">>> record = chemix.write_record(game, 0, [(None, game.action('drawn H2O', "
+      "chance=True).id)])\n"
+      ">>> states = chemix.read_record(record)\n"
+      ">>> len(states), states[0] == game.initial_state()\n"
+      "(2, True)");
   module.def(
       "write_seen_record",
       [](const std::string& record, const ViewerWord<"viewer">& viewer) {
@@ -349,7 +440,10 @@ void bind_game(py::module_& module, Classes& classes) {
       py::arg("record"), whole("viewer"),
       "Write what a seat or 'spectator' saw of a recorded game: a text for this viewer, "
       "without the secrets of other players.\n\nRaise InputError for an invalid record or "
-      "viewer.");
+      "viewer."
+      "\n\n>>> record = chemix.Session(chemix.load('chemuno'), seed=7).record()\n"
+      ">>> chemix.Client.load(chemix.write_seen_record(record, 'spectator')).observation.viewer\n"
+      "'spectator'");
   module.def(
       "read_seen_record",
       [](const std::string& text) {
@@ -370,7 +464,13 @@ void bind_game(py::module_& module, Classes& classes) {
       py::arg("text"),
       "Read what a viewer saw of a game; return pairs of the events of a step and the "
       "observation after it, the first without events.\n\nRaise InputError if the text is "
-      "invalid. Success proves that the digest matches, not that such a game was played.");
+      "invalid. Success proves that the digest matches, not that such a game was played."
+      "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+      ">>> steps = session.advance()\n"
+      ">>> seen = chemix.read_seen_record(session.save_seen(1))\n"
+      ">>> events, observation = seen[-1]\n"
+      ">>> len(seen) == steps + 1, observation == session.observation(1)\n"
+      "(True, True)");
 }
 
 }  // namespace chemix::python

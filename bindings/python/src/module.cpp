@@ -244,24 +244,72 @@ std::string options_text(const py::dict& options) {
 }
 
 Classes::Classes(py::module_& module)
-    : game(module, "Game", "A game: rules, deck, options and number of players. Immutable."),
-      action(module, "Action", "An action of a player or of chance. An immutable value."),
+    : game(module, "Game",
+           "A game: rules, deck, options and number of players. Immutable."
+           "\n\n>>> game = chemix.load('chemuno', players=3, hand_size=5)\n"
+           ">>> game.name, game.players, game.deck, game.best_score\n"
+           "('chemuno', 3, 'chemix', 'fewest')\n"
+           ">>> game.option_values['hand_size'], game.max_return > 0 > game.min_return\n"
+           "(5, True)\n"
+           ">>> game == chemix.load('chemuno', players=3)\n"
+           "False"),
+      action(module, "Action",
+             "An action of a player or of chance. An immutable value."
+             "\n\n>>> action = chemix.load('chemuno').action('lay H2O')\n"
+             ">>> action.kind, action.fields, action.is_chance\n"
+             "('lay', {'card': 'H2O'}, False)\n"
+             ">>> str(action), action == chemix.load('chemuno').action(action.id)\n"
+             "('lay H2O', True)"),
       dealer(
           module, "Dealer",
           "Resolves chance from a seed. The i-th chance action of a game uses the i-th draw, "
           "whatever the dealer did before. An immutable value.\n\nA search must use seeds of its "
-          "own: the dealer of the game would reveal future draws to it."),
-      event(module, "Event", "An event at the table, as one viewer sees it. An immutable value."),
+          "own: the dealer of the game would reveal future draws to it."
+          "\n\nThe seed is a nonnegative integer of at most 1,000 hexadecimal digits, or 32 bytes. "
+          "Raise InputError for any other."
+          "\n\n>>> state = chemix.load('chemuno').initial_state()\n"
+          ">>> state = chemix.Dealer(seed=7).resolve(state)\n"
+          ">>> state == chemix.load('chemuno').deal(seed=7)\n"
+          "True"),
+      event(module, "Event",
+            "An event at the table, as one viewer sees it. An immutable value."
+            "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+            ">>> state = state.apply(state.legal_actions()[0])\n"
+            ">>> event = state.events(1)[0]\n"
+            ">>> event.verb, event.source, event.player\n"
+            "('move', 'hand[0]', 0)"),
       observation(module, "Observation",
-                  "Exactly what a viewer sees and knows. An immutable value."),
+                  "Exactly what a viewer sees and knows. An immutable value."
+                  "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+                  ">>> seen = state.observation(1)\n"
+                  ">>> seen.viewer, seen.phase, seen.acting, seen.hidden_places\n"
+                  "(1, 'lead', frozenset({0}), ['hand[0]', 'draw_pile'])\n"
+                  ">>> seen.legal_actions(), seen == state.observation(0)\n"
+                  "([], False)"),
       policy(module, "Policy",
              "A built-in policy, which chooses actions for a seat from this seat's observation "
              "alone. An immutable value.\n\nMade from a name and parameters, such as "
              "Policy('random') or Policy('search iterations=2000'); policies() lists them. Raise "
-             "InputError for an unknown name or an invalid parameter."),
+             "InputError for an unknown name or an invalid parameter."
+             "\n\n>>> policy = chemix.Policy('search iterations=50')\n"
+             ">>> policy, policy == chemix.Policy(policy.text)\n"
+             "(Policy('search iterations=50'), True)\n"
+             ">>> chemix.Policy('serch')\n"
+             "Traceback (most recent call last):\n"
+             "    ...\n"
+             "chemix.InputError: policy = serch: must be one of random, greedy, heuristic, search, "
+             "solver; did you mean search?"),
       state(module, "State",
             "The complete state of a game, hidden parts included. An immutable value. Keep it "
-            "secret: show players only observations and events."),
+            "secret: show players only observations and events."
+            "\n\n>>> game = chemix.load('chemuno')\n"
+            ">>> state = game.deal(seed=7)\n"
+            ">>> state.phase, state.current_player, state.acting, state.is_chance, "
+            "state.is_terminal\n"
+            "('lead', 0, frozenset({0}), False, False)\n"
+            ">>> after = state.apply(state.legal_actions()[0])\n"
+            ">>> after == state, state == game.deal(seed=7)\n"
+            "(False, True)"),
       table(module, "Table",
             "A state without the players' knowledge: everything that the rules depend on, made by "
             "State.table, for search. An immutable value. Playing on from it is up to twice as "
@@ -272,13 +320,29 @@ Classes::Classes(py::module_& module)
             "it is not mistaken for a player's view.\n\nEqual tables play identically, whatever "
             "led to them, and have equal hashes: a search may cache results by table. A table also "
             "counts the chance actions before it, which determine the next draw of a Dealer; "
-            "equality ignores this count."),
+            "equality ignores this count."
+            "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+            ">>> table = state.observation().determinize(seed=1).table\n"
+            ">>> table == state.observation().determinize(seed=1).table\n"
+            "True\n"
+            ">>> after = table.apply(table.legal_actions()[0])\n"
+            ">>> after == table, after.is_terminal\n"
+            "(False, False)"),
       whole_turn(module, "WholeTurn",
-                 "A possible outcome of a turn, with actions that lead to it."),
+                 "A possible outcome of a turn, with actions that lead to it."
+                 "\n\n>>> state = chemix.load('classic').deal(seed=7)\n"
+                 ">>> turn, value = state.whole_turns().best()\n"
+                 ">>> for action in turn.actions:\n"
+                 "...     state = state.apply(action)\n"
+                 ">>> len(turn.points)\n"
+                 "2"),
       whole_turn_walk(module, "WholeTurnIterator", "An iterator over whole turns."),
       whole_turns(module, "WholeTurns",
                   "All possible outcomes of a turn, each once, enumerated during iteration. len() "
-                  "returns their number.") {
+                  "returns their number."
+                  "\n\n>>> turns = chemix.load('classic').deal(seed=7).whole_turns()\n"
+                  ">>> len(turns) == len(list(turns)) > 0\n"
+                  "True") {
   expect_made(dealer);
   expect_made(policy);
   for (const py::handle type :

@@ -78,7 +78,11 @@ void bind_observation(Classes& classes) {
       py::arg("bytes"),
       "Read an observation from its canonical bytes, `bytes(observation)`, or from any other "
       "buffer; the content is validated.\n\nRaise InputError if the bytes are not an "
-      "observation of this game.");
+      "observation of this game."
+      "\n\n>>> game = chemix.load('chemuno')\n"
+      ">>> seen = game.deal(seed=7).observation(1)\n"
+      ">>> game.load_observation(bytes(seen)) == seen\n"
+      "True");
 
   classes.event
       .def_property_readonly(
@@ -115,7 +119,13 @@ void bind_observation(Classes& classes) {
           py::arg("players") = py::none(),
           "Return a sentence that describes the event; empty for a counter that means nothing to "
           "people.\n\n`players` are the players' names; "
-          "`aloud` spells out formulas.")
+          "`aloud` spells out formulas."
+          "\n\nRaise InputError for an unknown language, and for more names than seats."
+          "\n\n>>> state = chemix.load('chemuno').initial_state().apply('drawn H2O')\n"
+          ">>> state.events(0)[0].words(players=['Anna', 'Ben'])\n"
+          "'Anna is dealt H2O.'\n"
+          ">>> state.events(1)[0].words(players=['Anna', 'Ben'])\n"
+          "'Anna is dealt a card.'")
       .def("__str__", [](const EventView& view) { return view.game->event_text(view.event); })
       .def("__repr__", [](const EventView& view) {
         const py::str text = view.game->event_text(view.event);
@@ -125,7 +135,8 @@ void bind_observation(Classes& classes) {
   classes.observation
       .def_property_readonly(
           "game",
-          [](const Observation& seen) { return std::const_pointer_cast<AnyGame>(seen.game); })
+          [](const Observation& seen) { return std::const_pointer_cast<AnyGame>(seen.game); },
+          "The game.")
       .def_property_readonly(
           "viewer",
           [](const Observation& seen) -> std::variant<int, std::string> {
@@ -169,14 +180,18 @@ void bind_observation(Classes& classes) {
           "scores",
           [](const Observation& seen) { return seen.game->scores_seen(seen.memory.block()); },
           "Return each player's current score by the rulebook; None if it depends on cards that "
-          "the viewer does not see.")
+          "the viewer does not see."
+          "\n\n>>> chemix.load('chemuno', players=3).deal(seed=7).observation(1).scores()\n"
+          "[7, 7, 7]")
       .def(
           "returns",
           [](const Observation& seen) {
             return values_of(seen.game->returns_seen(possible(seen)));
           },
           "Return each player's return, which is public at the end; 0 before the end.\n\nRaise "
-          "InputError if no state can have this observation.")
+          "InputError if no state can have this observation."
+          "\n\n>>> chemix.load('chemuno').deal(seed=7).observation(1).returns()\n"
+          "[0.0, 0.0]")
       .def(
           "legal_actions",
           [](const Observation& seen) {
@@ -184,15 +199,26 @@ void bind_observation(Classes& classes) {
             for (const int id : legal_ids_seen(seen)) actions.push_back({seen.game, id, false});
             return actions;
           },
-          "Return the viewer's legal actions, by ascending id; empty if the viewer cannot act.")
+          "Return the viewer's legal actions, by ascending id; empty if the viewer cannot act."
+          "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+          ">>> state.observation(0).legal_actions() == state.legal_actions(0)\n"
+          "True\n"
+          ">>> state.observation(1).legal_actions()\n"
+          "[]")
       .def("legal_action_ids", &legal_ids_seen,
            "Return the ids of the viewer's legal actions, ascending; empty if the viewer cannot "
-           "act.")
+           "act."
+           "\n\n>>> seen = chemix.load('chemuno').deal(seed=7).observation(0)\n"
+           ">>> seen.legal_action_ids() == [action.id for action in seen.legal_actions()]\n"
+           "True")
       .def(
           "legal_action_mask",
           [](const Observation& seen) { return mask_of(*seen.game, legal_ids_seen(seen)); },
           "Return a bool array of shape (game.action_count,), true for the viewer's legal "
-          "actions.")
+          "actions."
+          "\n\n>>> seen = chemix.load('chemuno').deal(seed=7).observation(0)\n"
+          ">>> seen.legal_action_mask().nonzero()[0].tolist() == seen.legal_action_ids()\n"
+          "True")
       .def(
           "fold",
           [](const Observation& seen, const EventView& view) {
@@ -207,7 +233,14 @@ void bind_observation(Classes& classes) {
           "Return the observation after the viewer sees an event.\n\nRaise InputError for an "
           "event of another game, and if a field would name a seat that does not exist. Events "
           "of another step may lead to an observation that no state can have; belief queries on "
-          "such an observation raise InputError too.")
+          "such an observation raise InputError too."
+          "\n\n>>> before = chemix.load('chemuno').deal(seed=7)\n"
+          ">>> after = before.apply(before.legal_actions()[0])\n"
+          ">>> seen = before.observation(1)\n"
+          ">>> for event in after.events(1):\n"
+          "...     seen = seen.fold(event)\n"
+          ">>> seen == after.observation(1)\n"
+          "True")
       .def(
           "tensor",
           [](const Observation& seen) {
@@ -216,7 +249,11 @@ void bind_observation(Classes& classes) {
             });
           },
           "Return a float32 array of shape (game.tensor_size,), own seat first, within the "
-          "bounds of game.tensor_layout().")
+          "bounds of game.tensor_layout()."
+          "\n\n>>> game = chemix.load('chemuno')\n"
+          ">>> tensor = game.deal(seed=7).observation(1).tensor()\n"
+          ">>> tensor.shape == (game.tensor_size,), tensor.dtype\n"
+          "(True, dtype('float32'))")
       .def(
           "information_state_tensor",
           [](const Observation& seen) {
@@ -227,7 +264,11 @@ void bind_observation(Classes& classes) {
           },
           "Return a float32 array of shape (game.information_state_tensor_size,): the tensor, "
           "and 16 further numbers with a digest of all that the viewer saw and did. It differs "
-          "between any two information states.")
+          "between any two information states."
+          "\n\n>>> game = chemix.load('chemuno')\n"
+          ">>> tensor = game.deal(seed=7).observation().information_state_tensor()\n"
+          ">>> tensor.shape == (game.information_state_tensor_size,), tensor.dtype\n"
+          "(True, dtype('float32'))")
       .def(
           "prompt",
           [](const Observation& seen, const std::string& language, bool aloud,
@@ -239,7 +280,11 @@ void bind_observation(Classes& classes) {
           py::arg("players") = py::none(),
           "Return a sentence for the viewer: what to decide, who acts instead, or, at the end, "
           "who has won, with the scores.\n\n`players` are the players' names; `aloud` spells out "
-          "formulas.")
+          "formulas."
+          "\n\nRaise InputError for an unknown language, and for more names than seats."
+          "\n\n>>> seen = chemix.load('chemuno').deal(seed=7).observation(1)\n"
+          ">>> seen.prompt('fr', players=['Zoë', 'Ben'])\n"
+          "'On attend Zoë.'")
       .def_property_readonly(
           "digest",
           [](const Observation& seen) {
@@ -255,7 +300,11 @@ void bind_observation(Classes& classes) {
           "knowledge.\n\nEach world has an integer weight in proportion to its probability; the "
           "weights may have a common divisor. If all worlds are equally likely, the total is the "
           "number of deals of the unseen cards. A single remaining world may count more than "
-          "once: use `marginals` to find out whether everything is known.")
+          "once: use `marginals` to find out whether everything is known."
+          "\n\n>>> deck = chemix.small_deck(['H2', 'O2', 'H2O'], copies=2)\n"
+          ">>> game = chemix.load('chemuno', hand_size=1, deck=deck)\n"
+          ">>> game.deal(seed=7).observation().count_worlds() > 1\n"
+          "True")
       .def_property_readonly(
           "forgotten", [](const Observation& seen) { return seen.game->forgotten(possible(seen)); },
           "The number of observations that could be kept only in part. If it is not 0, the "
@@ -293,7 +342,14 @@ void bind_observation(Classes& classes) {
           "are in the order of game.catalogue[\"cards\"]. The probabilities are exact, except in "
           "Chip it while another player announces a combination: then they are frequencies in "
           "some thousand samples, equal on each call. Raise Stopped when `stop`, an object with "
-          "is_set() such as a threading.Event, is set, or when `time_budget` seconds are used up.")
+          "is_set() such as a threading.Event, is set, or when `time_budget` seconds are used up."
+          "\n\n>>> seen = chemix.load('chemuno').deal(seed=7).observation(0)\n"
+          ">>> places, kinds, copies = seen.marginals().shape\n"
+          ">>> places == len(seen.hidden_places), copies == seen.game.max_copies\n"
+          "(True, True)\n"
+          ">>> hand = seen.marginals()[seen.hidden_places.index('hand[1]')]\n"
+          ">>> round(hand.sum())\n"
+          "7")
       .def(
           "determinize",
           [](const Observation& seen, const py::object& seed, const std::string& others) {
@@ -304,11 +360,23 @@ void bind_observation(Classes& classes) {
           "Sample a state that the viewer cannot distinguish from the true one, with the "
           "probabilities of the viewer's belief, as State.determinize does. It serves policies, "
           "which have no state.\n\nRaise InputError if no state can have this observation; see "
-          "fold.")
+          "fold."
+          "\n\n>>> seen = chemix.load('chemuno').deal(seed=7).observation()\n"
+          ">>> world = seen.determinize(seed=1)\n"
+          ">>> world.observation(0) == seen\n"
+          "True")
       .def("probability", &probability, py::arg("place"), py::arg("card"), whole("at_least") = 1,
            "Return the probability that one of the hidden_places holds at least `at_least` copies "
            "of a card, such as 'H2O'.\n\nFor many probabilities use marginals. Raise InputError "
-           "for an unknown place or card, and if `at_least` is below 1.")
+           "for an unknown place or card, and if `at_least` is below 1."
+           "\n\n>>> seen = chemix.load('chemuno').deal(seed=7).observation(0)\n"
+           ">>> 0 <= seen.probability('hand[1]', 'H', at_least=2) <= seen.probability('hand[1]', "
+           "'H') <= 1\n"
+           "True\n"
+           ">>> seen.probability('table', 'H')\n"
+           "Traceback (most recent call last):\n"
+           "    ...\n"
+           "chemix.InputError: place = table: is not a hidden place; see hidden_places")
       .def("__bytes__", &saved)
       .def("__eq__",
            [](const Observation& seen, const py::object& other) {

@@ -82,13 +82,26 @@ void bind_policies(py::module_& module, Classes& classes) {
            "Raise InputError if the viewer has no decision to make, and if `decision` is "
            "negative.\n\n`time_budget` is in seconds: when it is used up, the policy returns the "
            "best that it has found. `stop` is an object with is_set(), such as a threading.Event: "
-           "once it is set, the call raises chemix.Stopped within 0.2 s.")
+           "once it is set, the call raises chemix.Stopped within 0.2 s."
+           "\n\n>>> seen = chemix.load('chemuno').deal(seed=7).observation()\n"
+           ">>> policy = chemix.Policy('heuristic')\n"
+           ">>> policy.choose(seen, seed=1) in seen.legal_actions()\n"
+           "True\n"
+           ">>> policy.choose(seen, seed=1) == policy.choose(seen, seed=1)\n"
+           "True")
       .def("action_values", &action_values, py::arg("observation"), py::arg("seed"), py::kw_only(),
            py::arg("stop") = py::none(), py::arg("time_budget") = py::none(),
            "Return (action, value, visits) for each legal action, the best first.\n\nHigher "
            "values are better; compare only values of the same decision. Policies that search "
            "count in `visits` how often they tried the action; otherwise it is 0. `stop`, "
-           "`time_budget` and errors are as for choose.")
+           "`time_budget` and errors are as for choose."
+           "\n\n>>> seen = chemix.load('chemuno').deal(seed=7).observation()\n"
+           ">>> values = chemix.Policy('heuristic').action_values(seen, seed=1)\n"
+           ">>> len(values) == len(seen.legal_actions())\n"
+           "True\n"
+           ">>> action, value, visits = values[0]\n"
+           ">>> value == max(value for _, value, _ in values)\n"
+           "True")
       .def("hint", &hint, py::arg("observation"), py::arg("seed"), py::kw_only(),
            py::arg("language") = "en", py::arg("aloud").noconvert() = false,
            py::arg("players") = py::none(), py::arg("stop") = py::none(),
@@ -100,7 +113,14 @@ void bind_policies(py::module_& module, Classes& classes) {
            "exceeds that of any other action; `gain`, by how many points the lead grows by the "
            "end of the turn; `visits`, the total number of games searched; `words`, a sentence "
            "with the reason in points. Raise InputError as choose does, and for an unknown "
-           "language. `stop` and `time_budget` are as for choose.")
+           "language. `stop` and `time_budget` are as for choose."
+           "\n\n>>> seen = chemix.load('chemuno').deal(seed=7).observation()\n"
+           ">>> hint = chemix.Policy('heuristic').hint(seen, seed=1)\n"
+           ">>> hint['choices'] == len(seen.legal_actions()), hint['action'] in "
+           "seen.legal_actions()\n"
+           "(True, True)\n"
+           ">>> sorted(hint)\n"
+           "['action', 'choices', 'gain', 'margin', 'reason', 'visits', 'words']")
       .def("__eq__",
            [](const NativePolicy& policy, const py::object& other) {
              return py::isinstance<NativePolicy>(other) &&
@@ -118,7 +138,9 @@ void bind_policies(py::module_& module, Classes& classes) {
   module.def(
       "policies", [] { return object_of(policies_value()); },
       "Return the built-in policies as dicts of name, meaning and parameters, which are "
-      "described in the same form as options of games.");
+      "described in the same form as options of games."
+      "\n\n>>> [policy['name'] for policy in chemix.policies()]\n"
+      "['random', 'greedy', 'heuristic', 'search', 'solver']");
 }
 
 }  // namespace chemix::python

@@ -142,10 +142,18 @@ void bind_position(py::class_<Position>& type) {
           player,
           "Return a player's legal actions, by ascending id; empty if no player acts.\n\nThe "
           "player defaults to current_player. Raise InputError if several players may act and "
-          "none is passed.")
+          "none is passed."
+          "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+          ">>> {action.kind for action in state.legal_actions()}\n"
+          "{'lay'}\n"
+          ">>> state.legal_actions(1)\n"
+          "[]")
       .def("legal_action_ids", &legal_ids<Position>, player,
            "Return the ids of a player's legal actions, ascending. For the default player, see "
-           "legal_actions.")
+           "legal_actions."
+           "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+           ">>> state.legal_action_ids() == [action.id for action in state.legal_actions()]\n"
+           "True")
       .def(
           "legal_action_mask",
           [](const Position& position, const OptionalPlayer& who) {
@@ -153,7 +161,12 @@ void bind_position(py::class_<Position>& type) {
           },
           player,
           "Return a bool array of shape (game.action_count,), true for a player's legal actions. "
-          "For the default player, see legal_actions.")
+          "For the default player, see legal_actions."
+          "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+          ">>> mask = state.legal_action_mask()\n"
+          ">>> mask.shape == (state.game.action_count,), mask.nonzero()[0].tolist() == "
+          "state.legal_action_ids()\n"
+          "(True, True)")
       .def(
           "chance_outcomes",
           [](const Position& position) {
@@ -166,12 +179,22 @@ void bind_position(py::class_<Position>& type) {
             }
             return outcomes;
           },
-          "Return the outcomes of chance as (action, probability); empty if chance does not act.")
+          "Return the outcomes of chance as (action, probability); empty if chance does not act."
+          "\n\n>>> outcomes = chemix.load('chemuno').initial_state().chance_outcomes()\n"
+          ">>> outcomes[0][0], round(sum(probability for _, probability in outcomes), 9)\n"
+          "(Action('drawn H', chance=True), 1.0)")
       .def("apply", &apply<Position>, whole("action"), player,
            "Return the position after an action; this position is unchanged.\n\nThe action is an "
            "Action, its id or its text. It is an action of chance if chance acts and no player is "
            "passed; otherwise the player defaults to current_player. Raise RuleError if a rule "
-           "refuses the action, and InputError if several players may act and none is passed.")
+           "refuses the action, and InputError if several players may act and none is passed."
+           "\n\n>>> state = chemix.load('chemuno').initial_state()\n"
+           ">>> state.apply('drawn H2O') == state\n"
+           "False\n"
+           ">>> chemix.load('chemuno').deal(seed=7).apply('pass')\n"
+           "Traceback (most recent call last):\n"
+           "    ...\n"
+           "chemix.RuleError: pass: You cannot do that now; lay any card. [GN-10]")
       .def(
           "check",
           [](const Position& position, const ActionWord& word,
@@ -185,7 +208,10 @@ void bind_position(py::class_<Position>& type) {
           whole("action"), player,
           "Return the ID of the rule that refuses an action, or None if it is legal.\n\nThe "
           "player defaults to current_player. Raise InputError if no player is passed and not "
-          "exactly one acts.")
+          "exactly one acts."
+          "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+          ">>> state.check('pass'), state.check(state.legal_actions()[0])\n"
+          "('GN-10', None)")
       .def(
           "state_tensor",
           [](const Position& position, const OptionalPlayer& who) {
@@ -198,19 +224,32 @@ void bind_position(py::class_<Position>& type) {
           player,
           "Return the table as a float32 array of shape (game.state_tensor_size,), for training "
           "with full information: all hands, from the player's seat on (by default from seat 0), "
-          "and all piles. Keep it secret.")
+          "and all piles. Keep it secret."
+          "\n\nRaise InputError for a seat that does not exist."
+          "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+          ">>> state.state_tensor().shape == (state.game.state_tensor_size,)\n"
+          "True")
       .def(
           "returns",
           [](const Position& position) {
             return values_of(position.game->returns(position.block()));
           },
-          "Return each player's return; 0 before the end.")
+          "Return each player's return; 0 before the end."
+          "\n\n>>> game = chemix.load('chemuno', players=3)\n"
+          ">>> game.deal(seed=7).returns(), abs(sum(game.playout(seed=7).returns())) < 1e-9\n"
+          "([0.0, 0.0, 0.0], True)")
       .def(
           "scores",
           [](const Position& position) { return position.game->scores(position.block()); },
-          "Return each player's current score by the rulebook.")
+          "Return each player's current score by the rulebook."
+          "\n\n>>> chemix.load('classic', players=3).initial_state().scores()\n"
+          "[0, 0, 0]")
       .def(
-          "copy", [](const Position& position) { return position; }, "Return a copy.")
+          "copy", [](const Position& position) { return position; },
+          "Return a copy."
+          "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+          ">>> state.copy() == state\n"
+          "True")
       .def("__eq__", [](const Position& position, const py::object& other) {
         if (!py::isinstance<Position>(other)) return false;
         const auto& rhs = other.cast<const Position&>();

@@ -353,7 +353,8 @@ void bind_session(py::module_& module) {
            }),
            a_game(), py::arg("seed") = py::none(), whole("start_player") = 0,
            "Begin a new game before the deal.\n\nWith a seed, `advance` lets chance act by it, as "
-           "`Game.deal` does. With None the caller supplies chance: `act('chance', action)`.")
+           "`Game.deal` does. With None the caller supplies chance: `act('chance', action)`. Raise "
+           "InputError for an invalid seed (see Dealer), and for a seat that does not exist.")
       .def_static(
           "resume",
           [](const State& state, const SeedArgument& seed) {
@@ -361,7 +362,11 @@ void bind_session(py::module_& module) {
           },
           py::arg("state"), py::arg("seed") = py::none(),
           "Begin a session that continues from a state; its records contain this state. The seed "
-          "is as for a new session.")
+          "is as for a new session."
+          "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+          ">>> session = chemix.Session.resume(state, seed=8)\n"
+          ">>> session.next, session.log, session.state == state\n"
+          "(0, [], True)")
       .def_static(
           "replay",
           [](const std::string& record, const SeedArgument& seed) {
@@ -371,7 +376,11 @@ void bind_session(py::module_& module) {
           },
           py::arg("record"), py::arg("seed") = py::none(),
           "Make a session with all steps of a record, to watch the game or to continue it. People "
-          "then play for all seats.\n\nRaise InputError if the record is invalid.")
+          "then play for all seats.\n\nRaise InputError if the record is invalid."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> steps = session.advance()\n"
+          ">>> chemix.Session.replay(session.record()).state == session.state\n"
+          "True")
       .def_static(
           "load",
           [](const std::string& text) {
@@ -379,7 +388,11 @@ void bind_session(py::module_& module) {
           },
           py::arg("text"),
           "Read what `save` returned, and replay it by the rules.\n\nRaise InputError if the text "
-          "is not a session.")
+          "is not a session."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> steps = session.advance()\n"
+          ">>> chemix.Session.load(session.save()).state == session.state\n"
+          "True")
       .def(
           "save",
           [](const PySession& session) {
@@ -387,18 +400,31 @@ void bind_session(py::module_& module) {
                 [](const Session& of) { return without_gil([&] { return of.save(); }); });
           },
           "Return the session as JSON: its record, seeds, policies, names and times. Keep it "
-          "secret.")
+          "secret."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> session.set_player(0, 'Anna')\n"
+          ">>> chemix.Session.load(session.save()).player(0)\n"
+          "'Anna'")
       .def("__reduce__",
            [](const PySession& session) {
              return py::make_tuple(restored("session"), py::make_tuple(session.read().save()));
            })
       .def(
           "record", [](const PySession& session) { return write_replay(session.read().record()); },
-          "Return the record of the game so far, for `read_record`, with its handovers.")
+          "Return the record of the game so far, for `read_record`, with its handovers."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> steps = session.advance()\n"
+          ">>> chemix.read_record(session.record())[-1] == session.state\n"
+          "True")
       .def("handovers", &handovers,
            "Return the handovers so far, as in `record_to_dict`: before which step a policy took "
            "over a seat, or a person, where the policy is None. A handover is recorded with the "
-           "next step.")
+           "next step."
+           "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+           ">>> session.set_policy(1, 'heuristic')\n"
+           ">>> steps = session.advance()\n"
+           ">>> session.handovers()\n"
+           "[{'step': 0, 'player': 1, 'policy': 'heuristic'}]")
       .def_property_readonly(
           "game",
           [](const PySession& session) {
@@ -434,7 +460,13 @@ void bind_session(py::module_& module) {
             const Session& of = session.read();
             return of.player_name(seat_of(*of.game(), "seat", seat));
           },
-          whole("seat"), "Return the name of a player, '' if none was set.")
+          whole("seat"),
+          "Return the name of a player, '' if none was set."
+          "\n\nRaise InputError for a seat that does not exist."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> session.set_player(1, 'Zoë')\n"
+          ">>> session.player(0), session.player(1)\n"
+          "('', 'Zoë')")
       .def(
           "set_player",
           [](PySession& session, Whole<"seat"> seat, const std::string& name) {
@@ -444,7 +476,11 @@ void bind_session(py::module_& module) {
           },
           whole("seat"), py::arg("name"),
           "Set the name of a player, which is saved with the session.\n\nRaise InputError for a "
-          "name of more than 63 bytes in UTF-8, and for one with control characters.")
+          "name of more than 63 bytes in UTF-8, and for one with control characters."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> session.set_player(1, 'Zoë')\n"
+          ">>> session.player(1)\n"
+          "'Zoë'")
       .def(
           "policy",
           [](const PySession& session, Whole<"seat"> seat) -> std::optional<std::string> {
@@ -453,12 +489,24 @@ void bind_session(py::module_& module) {
             if (text.empty()) return std::nullopt;
             return text;
           },
-          whole("seat"), "Return the text of the policy that plays for a seat; None for a person.")
+          whole("seat"),
+          "Return the text of the policy that plays for a seat; None for a person."
+          "\n\nRaise InputError for a seat that does not exist."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> session.set_policy(1, 'search iterations=100')\n"
+          ">>> session.policy(0), session.policy(1)\n"
+          "(None, 'search iterations=100')")
       .def("set_policy", &set_policy, whole("seat"), py::arg("policy").none(true),
            "Let a Policy, or the text of one, play for a seat from now on; with None, a "
            "person.\n\nRaise InputError for an invalid policy, and if the session has no seed, "
            "neither of chance nor of its policies. Functions are not policies here: call them, "
-           "and pass their choice to `act`.")
+           "and pass their choice to `act`."
+           "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+           ">>> for seat in range(session.game.players):\n"
+           "...     session.set_policy(seat, 'heuristic')\n"
+           ">>> steps = session.advance()\n"
+           ">>> session.state.is_terminal\n"
+           "True")
       .def(
           "set_policy_seed",
           [](PySession& session, const py::object& seed) {
@@ -467,7 +515,13 @@ void bind_session(py::module_& module) {
           },
           py::arg("seed"),
           "Set the seed of the policies. Without one they use the seed of chance, in a stream of "
-          "their own.")
+          "their own."
+          "\n\nRaise InputError for an invalid seed; see Dealer."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'))\n"
+          ">>> session.set_policy_seed(3)\n"
+          ">>> session.set_policy(1, 'heuristic')\n"
+          ">>> session.next\n"
+          "'chance'")
       .def(
           "set_move_time",
           [](PySession& session, Whole<"milliseconds"> milliseconds) {
@@ -475,31 +529,60 @@ void bind_session(py::module_& module) {
           },
           whole("milliseconds"),
           "Limit the time that a policy has for each decision, in milliseconds; 0 for no limit "
-          "except its own parameters. With a limit, the same seed may lead to other choices.")
+          "except its own parameters. With a limit, the same seed may lead to other choices."
+          "\n\nRaise InputError for a negative time."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> session.set_policy(0, 'search')\n"
+          ">>> session.set_move_time(20)\n"
+          ">>> dealt = session.advance(max_steps=14)\n"
+          ">>> session.advance(max_steps=1), session.log[-1]['by_policy']\n"
+          "(1, True)")
       .def("advance", &advance, whole("max_steps") = 0, py::kw_only(), py::arg("stop") = py::none(),
            py::arg("time_budget") = py::none(),
            "Let chance and policies act while they are next, at most `max_steps` steps (0 for no "
            "limit), and return the number of steps. Then `next` is the seat of a person, 'chance' "
            "if the caller supplies it, or None.\n\nRaise Stopped if `stop`, an object with "
            "is_set() such as a threading.Event, is set, or if `time_budget` seconds are used up "
-           "meanwhile. The steps that were completed remain, also after Ctrl-C.")
+           "meanwhile. The steps that were completed remain, also after Ctrl-C."
+           "\n\n>>> game = chemix.load('chemuno')\n"
+           ">>> session = chemix.Session(game, seed=7)\n"
+           ">>> session.advance() == len(session.log)\n"
+           "True\n"
+           ">>> session.next, session.state == game.deal(seed=7)\n"
+           "(0, True)")
       .def("act", &act, whole("actor"), whole("action"),
            "Apply an action of a seat, or of 'chance' if the session has no seed.\n\nThe action "
            "is an Action, its id or its text. Raise RuleError if a rule refuses it; the session is "
-           "then unchanged. Raise InputError if there is no such actor or action.")
+           "then unchanged. Raise InputError if there is no such actor or action."
+           "\n\n>>> session = chemix.Session(chemix.load('chemuno'))\n"
+           ">>> session.act('chance', 'drawn H2O')\n"
+           ">>> session.log[0]['actor'], str(session.log[0]['action'])\n"
+           "('chance', 'drawn H2O')\n"
+           ">>> session.act(0, 'lay H2O')\n"
+           "Traceback (most recent call last):\n"
+           "    ...\n"
+           "chemix.RuleError: lay H2O: Chance decides now. [GN-10]")
       .def("choose", &choose, whole("seat"), py::arg("policy") = py::none(), py::kw_only(),
            py::arg("stop") = py::none(), py::arg("time_budget") = py::none(),
            "Return the action that a policy chooses for a seat, without applying it; by default "
            "the policy of the seat. It is the choice that `advance` would make.\n\n`time_budget` "
            "is in seconds: when it is used up, the policy returns the best that it has found. "
            "Raise Stopped if `stop` is set, and InputError if the seat has no decision to make, "
-           "or if there is no policy or no seed.")
+           "or if there is no policy or no seed."
+           "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+           ">>> steps = session.advance()\n"
+           ">>> session.choose(0, 'heuristic') in session.observation(0).legal_actions()\n"
+           "True")
       .def("hint", &hint, whole("seat"), py::arg("policy") = py::none(), py::kw_only(),
            py::arg("language") = "en", py::arg("aloud").noconvert() = false,
            py::arg("players") = py::none(), py::arg("stop") = py::none(),
            py::arg("time_budget") = py::none(),
            "Return what a policy recommends to a seat, a dict as of `Policy.hint`; by default the "
-           "policy of the seat. Other arguments and errors are as for `choose` and `Policy.hint`.")
+           "policy of the seat. Other arguments and errors are as for `choose` and `Policy.hint`."
+           "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+           ">>> steps = session.advance()\n"
+           ">>> session.hint(0, 'heuristic')['action'] in session.observation(0).legal_actions()\n"
+           "True")
       .def(
           "can_undo",
           [](const PySession& session, Whole<"seat"> seat) {
@@ -508,7 +591,16 @@ void bind_session(py::module_& module) {
               return without_gil([&] { return of.can_undo(player); }) == Undo::Allowed;
             });
           },
-          whole("seat"), "Return whether a seat may take back its last step.")
+          whole("seat"),
+          "Return whether a seat may take back its last step."
+          "\n\nSee `undo` for what prevents it. Raise InputError for a seat that does not exist."
+          "\n\n>>> session = chemix.Session(chemix.load('chip_it_duel'), seed=7)\n"
+          ">>> steps = session.advance()\n"
+          ">>> session.can_undo(0)\n"
+          "False\n"
+          ">>> session.act(0, 'size 1')\n"
+          ">>> session.can_undo(0)\n"
+          "True")
       .def(
           "undo",
           [](PySession& session, Whole<"seat"> seat) -> std::optional<std::string> {
@@ -523,7 +615,13 @@ void bind_session(py::module_& module) {
           "Take back the last step of a seat and return None, or return why it may not be: "
           "'nothing' (the seat has not acted), 'others_acted', 'chance_acted', 'sealed', "
           "'game_over', or 'learned' (a viewer may have learned something about hidden cards). "
-          "Viewers then have noticed fewer steps: let their clients `rewind`.")
+          "Viewers then have noticed fewer steps: let their clients `rewind`."
+          "\n\nRaise InputError for a seat that does not exist."
+          "\n\n>>> session = chemix.Session(chemix.load('chip_it_duel'), seed=7)\n"
+          ">>> steps = session.advance()\n"
+          ">>> session.act(0, 'size 1')\n"
+          ">>> print(session.undo(0), session.undo(0))\n"
+          "None nothing")
       .def(
           "rewind",
           [](PySession& session, Whole<"step"> step) {
@@ -532,9 +630,22 @@ void bind_session(py::module_& module) {
           },
           whole("step"),
           "Return to the state before a step, from 0 to len(log), even if somebody has learned "
-          "something since.")
+          "something since."
+          "\n\nRaise InputError for a step out of this range."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> steps = session.advance()\n"
+          ">>> session.rewind(0)\n"
+          ">>> len(session.log), session.next\n"
+          "(0, 'chance')")
       .def("state_at", &state_at, whole("step"),
-           "Return the state before a step, from 0 to len(log). Keep it secret.")
+           "Return the state before a step, from 0 to len(log). Keep it secret."
+           "\n\nRaise InputError for a step out of this range."
+           "\n\n>>> game = chemix.load('chemuno')\n"
+           ">>> session = chemix.Session(game, seed=7)\n"
+           ">>> steps = session.advance()\n"
+           ">>> session.state_at(0) == game.initial_state(), session.state_at(steps) == "
+           "session.state\n"
+           "(True, True)")
       .def(
           "set_step_time",
           [](PySession& session, Whole<"step"> step, Whole<"milliseconds"> milliseconds) {
@@ -543,7 +654,14 @@ void bind_session(py::module_& module) {
             changed.set_step_time(index, expect_not_negative("milliseconds", milliseconds));
           },
           whole("step"), whole("milliseconds"),
-          "Set in the log how many milliseconds a person took for a step.")
+          "Set in the log how many milliseconds a person took for a step."
+          "\n\nRaise InputError for a step that is not in the log, and for a negative time."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> steps = session.advance()\n"
+          ">>> session.act(0, session.observation(0).legal_actions()[0])\n"
+          ">>> session.set_step_time(steps, 1500)\n"
+          ">>> session.log[steps]['milliseconds']\n"
+          "1500")
       .def(
           "observation",
           [](const PySession& session, const ViewerArgument& given) {
@@ -554,17 +672,33 @@ void bind_session(py::module_& module) {
             });
           },
           whole("viewer"),
-          "Return what a viewer sees now. Its `legal_actions` are those of the seat.")
+          "Return what a viewer sees now. Its `legal_actions` are those of the seat."
+          "\n\nRaise InputError for a viewer that does not exist."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> steps = session.advance()\n"
+          ">>> session.observation(1).viewer, session.observation('spectator').viewer\n"
+          "(1, 'spectator')")
       .def(
           "seen_count",
           [](const PySession& session, const ViewerArgument& given) {
             const Session& of = session.read();
             return of.seen_count(viewer_of(*of.game(), given));
           },
-          whole("viewer"), "Return the number of steps that a viewer has noticed.")
+          whole("viewer"),
+          "Return the number of steps that a viewer has noticed."
+          "\n\nRaise InputError for a viewer that does not exist."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> session.advance() == session.seen_count(0) == session.seen_count('spectator')\n"
+          "True")
       .def("events", &events, whole("viewer"), whole("seen"),
            "Return the events of a step as a viewer saw them; `seen` counts the steps that the "
-           "viewer noticed, from 0 to seen_count - 1.")
+           "viewer noticed, from 0 to seen_count - 1."
+           "\n\nRaise InputError for a viewer or a step that does not exist."
+           "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+           ">>> steps = session.advance()\n"
+           ">>> event = session.events(1, 0)[0]\n"
+           ">>> event.verb, event.source, event.target\n"
+           "('deal', 'draw_pile', 'hand[0]')")
       .def(
           "observe_at",
           [](const PySession& session, const ViewerArgument& given, Whole<"seen"> seen) {
@@ -574,7 +708,12 @@ void bind_session(py::module_& module) {
             return observed(of.game(), [&](Block block) { of.observe_at(viewer, step, block); });
           },
           whole("viewer"), whole("seen"),
-          "Return what a viewer saw before the step `seen`, from 0 to seen_count.")
+          "Return what a viewer saw before the step `seen`, from 0 to seen_count."
+          "\n\nRaise InputError for a viewer or a step that does not exist."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> steps = session.advance()\n"
+          ">>> session.observe_at(0, 0).phase, session.observe_at(0, steps).phase\n"
+          "('deal', 'lead')")
       .def(
           "save_seen",
           [](const PySession& session, const ViewerArgument& given) {
@@ -585,7 +724,13 @@ void bind_session(py::module_& module) {
           },
           whole("viewer"),
           "Return all that a viewer has seen, for `Client.load` or `read_seen_record`, without "
-          "the secrets of others.")
+          "the secrets of others."
+          "\n\nRaise InputError for a viewer that does not exist."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> steps = session.advance()\n"
+          ">>> seen = chemix.read_seen_record(session.save_seen(1))\n"
+          ">>> len(seen) == steps + 1\n"
+          "True")
       .def(
           "message",
           [](const PySession& session, const ViewerArgument& given, Whole<"seen"> seen) {
@@ -595,7 +740,14 @@ void bind_session(py::module_& module) {
           },
           whole("viewer"), whole("seen"),
           "Return the message about a step for a viewer, for `Client.receive`; `seen` is as for "
-          "`events`.")
+          "`events`."
+          "\n\nRaise InputError for a viewer or a step that does not exist."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> client = chemix.Client(session.observation(0))\n"
+          ">>> steps = session.advance(max_steps=1)\n"
+          ">>> client.receive(session.message(0, 0))\n"
+          ">>> client.observation == session.observation(0)\n"
+          "True")
       .def("__repr__", [](const PySession& session) {
         const Session& of = session.read();
         return formatted("<Session of {}, {} steps>", of.game()->name(), of.log().size());
@@ -632,10 +784,18 @@ void bind_client(py::module_& module) {
           },
           py::arg("text"),
           "Read what `save`, `Session.save_seen` or `write_seen_record` returned.\n\nRaise "
-          "InputError if the text is invalid. Success does not prove that such a game was played.")
+          "InputError if the text is invalid. Success does not prove that such a game was played."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> steps = session.advance()\n"
+          ">>> client = chemix.Client.load(session.save_seen(1))\n"
+          ">>> client.observation == session.observation(1), client.seen_count == steps\n"
+          "(True, True)")
       .def(
           "save", [](const PyClient& client) { return client.read().save(); },
-          "Return the client as JSON: a record of what one viewer saw.")
+          "Return the client as JSON: a record of what one viewer saw."
+          "\n\n>>> client = chemix.Client(chemix.load('chemuno').deal(seed=7).observation(1))\n"
+          ">>> chemix.Client.load(client.save()).observation == client.observation\n"
+          "True")
       .def("__reduce__",
            [](const PyClient& client) {
              return py::make_tuple(restored("client"), py::make_tuple(client.read().save()));
@@ -666,10 +826,22 @@ void bind_client(py::module_& module) {
           py::arg("message"),
           "Apply a message of `Session.message`.\n\nRaise InputError, whose field is 'seen' if "
           "the message is not the next one, and 'digest' if the views differ: then make the client "
-          "again. The client is unchanged after an error.")
+          "again. The client is unchanged after an error."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> client = chemix.Client(session.observation(0))\n"
+          ">>> for seen in range(session.advance()):\n"
+          "...     client.receive(session.message(0, seen))\n"
+          ">>> client.observation == session.observation(0)\n"
+          "True")
       .def("fold", &fold, py::arg("events"),
            "Apply the events of the next step, a list of at least one Event.\n\nRaise InputError "
-           "for an event that cannot be applied; the client is then unchanged.")
+           "for an event that cannot be applied; the client is then unchanged."
+           "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+           ">>> client = chemix.Client(session.observation(1))\n"
+           ">>> steps = session.advance(max_steps=1)\n"
+           ">>> client.fold(session.events(1, 0))\n"
+           ">>> client.seen_count, client.observation == session.observation(1)\n"
+           "(1, True)")
       .def(
           "rewind",
           [](PyClient& client, Whole<"seen"> seen) {
@@ -678,7 +850,14 @@ void bind_client(py::module_& module) {
           },
           whole("seen"),
           "Return to the view before the step `seen`, after an undo: from first_seen to "
-          "seen_count.")
+          "seen_count."
+          "\n\nRaise InputError for a step out of this range."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> steps = session.advance()\n"
+          ">>> client = chemix.Client.load(session.save_seen(0))\n"
+          ">>> client.rewind(steps - 2)\n"
+          ">>> client.observation == session.observe_at(0, steps - 2)\n"
+          "True")
       .def(
           "events",
           [](const PyClient& client, Whole<"seen"> seen) {
@@ -688,9 +867,21 @@ void bind_client(py::module_& module) {
           },
           whole("seen"),
           "Return the events of a step as the viewer saw them; `seen` is from first_seen to "
-          "seen_count - 1.")
+          "seen_count - 1."
+          "\n\nRaise InputError for a step out of this range."
+          "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+          ">>> steps = session.advance()\n"
+          ">>> client = chemix.Client.load(session.save_seen(1))\n"
+          ">>> client.events(0) == session.events(1, 0)\n"
+          "True")
       .def("observe_at", &observe_at, whole("seen"),
-           "Return what the viewer saw before the step `seen`, from first_seen to seen_count.")
+           "Return what the viewer saw before the step `seen`, from first_seen to seen_count."
+           "\n\nRaise InputError for a step out of this range."
+           "\n\n>>> session = chemix.Session(chemix.load('chemuno'), seed=7)\n"
+           ">>> steps = session.advance()\n"
+           ">>> client = chemix.Client.load(session.save_seen('spectator'))\n"
+           ">>> client.observe_at(0).phase, client.observe_at(steps).phase\n"
+           "('deal', 'lead')")
       .def("__repr__", [](const PyClient& client) {
         const Client& of = client.read();
         return formatted("<Client of {}, {}, {} steps seen>", of.game()->name(), viewer_text(of),

@@ -279,7 +279,10 @@ void bind_state(py::module_& module, Classes& classes) {
           player,
           "Return the seats that may act now, as far as a player can tell. During a sealed "
           "decision this includes the other players who have already decided. For the default "
-          "player, see observation.")
+          "player, see observation."
+          "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+          ">>> state.acting_seen_by(1)\n"
+          "frozenset({0})")
       .def(
           "can_undo",
           [](const State& state, const State& before, const OptionalPlayer& who) {
@@ -296,11 +299,17 @@ void bind_state(py::module_& module, Classes& classes) {
           "the answer would reveal who else has decided; nor can a decision that ends the game, "
           "since results reveal hands. True is certain. False may also mean that the limit of "
           "some thousand alternatives was reached, or that a viewer's knowledge is incomplete. "
-          "The player defaults to the only one who acts in `before`.")
+          "The player defaults to the only one who acts in `before`."
+          "\n\n>>> before = chemix.load('chip_it_duel').deal(seed=7)\n"
+          ">>> before.apply('size 1').can_undo(before)\n"
+          "True")
       .def("observation", &observe, player,
            "Return what a player sees and knows.\n\nThe player is a seat or 'spectator', and "
            "defaults to current_player. Raise InputError if no player is passed and not exactly "
-           "one acts.")
+           "one acts."
+           "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+           ">>> state.observation(), state.observation('spectator').viewer\n"
+           "(<Observation of chemuno by seat 0, phase lead>, 'spectator')")
       .def(
           "observation_tensor",
           [](const State& state, const std::optional<ViewerWord<"player">>& who) {
@@ -308,7 +317,11 @@ void bind_state(py::module_& module, Classes& classes) {
           },
           player,
           "Return the observation as a float32 array of shape (game.tensor_size,). For the "
-          "default player, see observation.")
+          "default player, see observation."
+          "\n\n>>> game = chemix.load('chemuno')\n"
+          ">>> tensor = game.deal(seed=7).observation_tensor(1)\n"
+          ">>> tensor.shape == (game.tensor_size,), tensor.dtype\n"
+          "(True, dtype('float32'))")
       .def(
           "information_state_tensor",
           [](const State& state, const std::optional<ViewerWord<"player">>& who) {
@@ -318,7 +331,11 @@ void bind_state(py::module_& module, Classes& classes) {
           },
           player,
           "Return the information state as a float32 array of shape "
-          "(game.information_state_tensor_size,). For the default player, see observation.")
+          "(game.information_state_tensor_size,). For the default player, see observation."
+          "\n\n>>> game = chemix.load('chemuno')\n"
+          ">>> tensor = game.deal(seed=7).information_state_tensor(1)\n"
+          ">>> tensor.shape == (game.information_state_tensor_size,)\n"
+          "True")
       .def(
           "information_state",
           [](const State& state, const std::optional<ViewerWord<"player">>& who) {
@@ -326,10 +343,17 @@ void bind_state(py::module_& module, Classes& classes) {
           },
           player,
           "Return a text that is equal exactly if the player saw and did the same since the "
-          "start of the game. For the default player, see observation.")
+          "start of the game. For the default player, see observation."
+          "\n\n>>> game = chemix.load('chemuno')\n"
+          ">>> state = game.deal(seed=7)\n"
+          ">>> state.information_state(1) == state.determinize(1, seed=3).information_state(1)\n"
+          "True")
       .def("events", &events, player,
            "Return the events of the step that led here, as a player saw them; empty for a state "
-           "that was not reached by `apply`. For the default player, see observation.")
+           "that was not reached by `apply`. For the default player, see observation."
+           "\n\n>>> state = chemix.load('chemuno').initial_state().apply('drawn H2O')\n"
+           ">>> state.events(0), state.events(1)\n"
+           "([Event('deal draw_pile hand[0] H2O')], [Event('deal draw_pile hand[0] ?')])")
       .def(
           "event_words",
           [](const State& state, const std::optional<ViewerWord<"player">>& who,
@@ -342,14 +366,25 @@ void bind_state(py::module_& module, Classes& classes) {
           py::arg("players") = py::none(),
           "Return the events in sentences, for people. Cards that are shown together are one "
           "sentence, and events that mean nothing to people are left out. For the default player, "
-          "see observation.\n\n`players` are the players' names; `aloud` spells out formulas.")
+          "see observation.\n\n`players` are the players' names; `aloud` spells out formulas."
+          "\n\nRaise InputError for an unknown language, and for more names than seats."
+          "\n\n>>> state = chemix.load('chemuno').initial_state().apply('drawn H2O')\n"
+          ">>> state.event_words(0, players=['Anna', 'Ben'])\n"
+          "['Anna is dealt H2O.']\n"
+          ">>> state.event_words('spectator', 'de', players=['Anna', 'Ben'])\n"
+          "['Anna bekommt eine Karte.']")
       .def("determinize", &determinize, player, py::kw_only(), py::arg("seed"),
            py::arg("others") = "decided",
            "Sample a state that the player cannot distinguish from this one, with the "
            "probabilities of the player's belief. For the default player, see "
            "observation.\n\nDuring a sealed decision, others='decided' samples the other players' "
            "choices uniformly among those that leave it open. With others='undecided' no other "
-           "player has decided yet; use it to search over their choices.")
+           "player has decided yet; use it to search over their choices."
+           "\n\nRaise InputError for an invalid seed, and for any other word as `others`."
+           "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+           ">>> world = state.determinize(1, seed=3)\n"
+           ">>> world.observation(1) == state.observation(1)\n"
+           "True")
       .def(
           "prompt",
           [](const State& state, const std::optional<ViewerWord<"player">>& who,
@@ -361,7 +396,11 @@ void bind_state(py::module_& module, Classes& classes) {
           py::arg("players") = py::none(),
           "Return a sentence for a player: what to decide, who acts instead, or, at the end, who "
           "has won. For the default player, see observation.\n\n`players` are the players' "
-          "names; `aloud` spells out formulas.")
+          "names; `aloud` spells out formulas."
+          "\n\nRaise InputError for an unknown language, and for more names than seats."
+          "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+          ">>> state.prompt(), state.prompt(1, 'de', players=['Anna', 'Ben'])\n"
+          "('Player 1, lay any card.', 'Warten auf Anna.')")
       .def(
           "words",
           [](const State& state, const std::string& language, bool aloud,
@@ -372,7 +411,10 @@ void bind_state(py::module_& module, Classes& classes) {
           py::arg("language") = "en", py::arg("aloud").noconvert() = false,
           py::arg("players") = py::none(),
           "Return a sentence with all current scores, and at the end with the "
-          "winner.\n\n`players` are the players' names; `aloud` spells out formulas.")
+          "winner.\n\n`players` are the players' names; `aloud` spells out formulas."
+          "\n\nRaise InputError for an unknown language, and for more names than seats."
+          "\n\n>>> chemix.load('chemuno').deal(seed=7).words(players=['Anna', 'Ben'])\n"
+          "'Anna: 7 cards left, Ben: 7 cards left'")
       .def_property_readonly(
           "table", &table_of,
           "The table alone, without the players' knowledge, for search. It shows all cards, as "
@@ -405,7 +447,13 @@ void bind_state(py::module_& module, Classes& classes) {
           "Without policies, all players act at random: this is native, releases the GIL and is "
           "fastest, but draws differ from those of the policy \"random\". The seed determines "
           "chance: with the seed of the game's own deal, a search would foresee its cards. `stop`, "
-          "`time_budget` and errors are as for `Game.playout`.")
+          "`time_budget` and errors are as for `Game.playout`."
+          "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+          ">>> ends = [state.playout(seed) for seed in range(20)]\n"
+          ">>> all(end.is_terminal for end in ends)\n"
+          "True\n"
+          ">>> state.playout(3, policies=['greedy', 'random']).is_terminal\n"
+          "True")
       .def("__bytes__", &bytes_of)
       .def("__hash__", [](const State& state) { return state.game->digest(state.block()); })
       .def("__str__", [](const State& state) { return state.game->text(state.block()); })
@@ -421,7 +469,13 @@ void bind_state(py::module_& module, Classes& classes) {
             write_record(*game, seat_of(*game, "start_player", start_player), recorded(steps)));
       },
       a_game(), whole("start_player"), py::arg("steps"),
-      "Write a record from (player, action id) pairs; the player is None for chance.");
+      "Write a record from (player, action id) pairs; the player is None for chance."
+      "\n\nRaise InputError for an action that is not legal; its field is 'steps[n]'."
+      "\n\n>>> game = chemix.load('chemuno')\n"
+      ">>> drawn = game.action('drawn H2O', chance=True)\n"
+      ">>> record = chemix.write_record(game, 0, [(None, drawn.id)])\n"
+      ">>> chemix.read_record(record)[-1] == game.initial_state().apply(drawn)\n"
+      "True");
   module.def(
       "write_record",
       [](const State& start, const StepList& steps) {

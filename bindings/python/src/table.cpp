@@ -45,7 +45,11 @@ void bind_table(Classes& classes) {
           "Play at random to the end, and return the final table. It is that of State.playout with "
           "the same seed. The call releases the GIL.\n\nWith guided=True, actions that advance the "
           "game are preferred, as in the playouts of the policy 'search'. Policies cannot be "
-          "passed: they need an observation, and a table has none.")
+          "passed: they need an observation, and a table has none."
+          "\n\nRaise InputError for an invalid seed; see Dealer."
+          "\n\n>>> state = chemix.load('chemuno').deal(seed=7)\n"
+          ">>> state.table.playout(seed=3) == state.playout(seed=3).table\n"
+          "True")
       .def("__hash__", [](const Table& table) { return table.game->table_digest(table.block()); })
       .def("__str__",
            [](const Table& table) {

@@ -126,27 +126,47 @@ void bind_values(py::module_& module, Classes& classes) {
             const Actor actor = action.is_chance ? Actor::chance() : Actor(0);
             return object_of(action_value(*action.game, actor, action.id));
           },
-          "Return JSON-compatible values: kind, id, chance and fields.");
+          "Return JSON-compatible values: kind, id, chance and fields."
+          "\n\n>>> action = chemix.load('chemuno').action('lay H2O').to_dict()\n"
+          ">>> action['kind'], action['fields'], action['chance']\n"
+          "('lay', {'card': 'H2O'}, False)");
   classes.event.def(
       "to_dict", [](const EventView& view) -> DictOf<"EventDict"> {
         return object_of(event_value(*view.game, view.event));
       },
       "Return JSON-compatible values: the verb and its arguments.\n\nPlaces are {'zone', "
-      "'player'}; a card that the viewer does not see is None.");
+      "'player'}; a card that the viewer does not see is None."
+      "\n\n>>> state = chemix.load('chemuno').initial_state().apply('drawn H2O')\n"
+      ">>> event = state.events(0)[0].to_dict()\n"
+      ">>> event['verb'], event['target'], event['card']\n"
+      "('deal', {'zone': 'hand', 'player': 0}, 'H2O')\n"
+      ">>> state.events(1)[0].to_dict()['card'] is None\n"
+      "True");
   classes.observation.def(
       "to_dict", [](const Observation& seen) -> DictOf<"ObservationDict"> {
         return object_of(seen.game->observation_value(seen.memory.block()));
       },
       "Return JSON-compatible values: game, key, viewer, open (public), own (None for a "
       "spectator) and knowledge.\n\nHands and piles are {card: copies}, or lists from the "
-      "top if their order is seen; seats are int, missing values None, digests str.");
+      "top if their order is seen; seats are int, missing values None, digests str."
+      "\n\n>>> seen = chemix.load('chemuno').deal(seed=7).observation(1).to_dict()\n"
+      ">>> seen['viewer'], seen['open']['hand_size']\n"
+      "(1, [7, 7])\n"
+      ">>> sum(seen['own']['hand'].values())\n"
+      "7");
   classes.state.def(
       "to_dict", [](const State& state) -> DictOf<"StateDict"> {
         return object_of(state.game->state_value(state.block()));
       },
       "Return JSON-compatible values: game, key, open (public), own (by player), hidden, "
       "knowledge and chance_count. Keep them secret.\n\n`game.state_from_dict` is the "
-      "inverse.");
+      "inverse."
+      "\n\n>>> game = chemix.load('chemuno')\n"
+      ">>> state = game.deal(seed=7)\n"
+      ">>> sorted(state.to_dict())\n"
+      "['chance_count', 'game', 'hidden', 'key', 'knowledge', 'open', 'own']\n"
+      ">>> game.state_from_dict(state.to_dict()) == state\n"
+      "True");
   classes.game
       .def_property_readonly(
           "option_values",
@@ -174,7 +194,12 @@ void bind_values(py::module_& module, Classes& classes) {
           "open.current_player begins. Sizes follow from the cards. Cards that are not listed "
           "stay where they were before the deal, in most games in the draw pile. No player has "
           "seen anything before this state. Raise InputError with field, value and rule for an "
-          "impossible state, and TypeError for values that JSON lacks.")
+          "impossible state, and TypeError for values that JSON lacks."
+          "\n\n>>> game = chemix.load('chemuno', hand_size=2)\n"
+          ">>> hands = [{'hand': {'H': 1, 'O': 1}}, {'hand': {'H2O': 1, 'CO2': 1}}]\n"
+          ">>> state = game.state_from_dict({'open': {'phase': 'lead'}, 'own': hands})\n"
+          ">>> [str(action) for action in state.legal_actions()]\n"
+          "['lay H', 'lay O']")
       .def(
           "schema",
           [](const AnyGame& game, const std::string& what) -> py::dict {
@@ -184,9 +209,15 @@ void bind_values(py::module_& module, Classes& classes) {
           "Return the JSON schema of values that to_dict returns: of a 'state' or an "
           "'observation' of this game, or of values that are alike in all games: 'action', "
           "'event', 'refusal', 'error', 'description', 'record', 'tensor_layout', "
-          "'catalogue'.\n\nRaise InputError for any other name.");
+          "'catalogue'.\n\nRaise InputError for any other name."
+          "\n\n>>> schema = chemix.load('chemuno').schema('observation')\n"
+          ">>> sorted(schema['properties'])\n"
+          "['game', 'key', 'knowledge', 'open', 'own', 'viewer']");
   module.def(
-      "decks", [] { return builtin_deck_names(); }, "Return the names of the built-in deck files.");
+      "decks", [] { return builtin_deck_names(); },
+      "Return the names of the built-in deck files."
+      "\n\n>>> chemix.decks()\n"
+      "['chemix', 'covalent', 'ionic']");
   module.def(
       "read_deck",
       [](const std::string& name) -> py::dict { return object_of(accepted(deck_value(name))); },
@@ -207,7 +238,11 @@ void bind_values(py::module_& module, Classes& classes) {
       py::arg("deck"),
       "Convert JSON-compatible values like those of read_deck to the text of a deck "
       "file.\n\nRaise InputError with field, value and rule for an invalid deck, and "
-      "TypeError for values that JSON lacks.");
+      "TypeError for values that JSON lacks."
+      "\n\n>>> deck = chemix.small_deck(['H2', 'O2', 'H2O'])\n"
+      ">>> text = chemix.write_deck(deck)\n"
+      ">>> text.startswith(\"{\"), '\"H2O\"' in text\n"
+      "(True, True)");
   module.def(
       "record_to_dict", [](const std::string& text) -> DictOf<"RecordDict"> {
         return object_of(record_value(accepted(read_record(text))));
@@ -215,7 +250,11 @@ void bind_values(py::module_& module, Classes& classes) {
       py::arg("text"),
       "Replay and verify a record; return JSON-compatible values: the parameters of the "
       "game, and the steps, each with its player (None for chance) and action.\n\nRaise "
-      "InputError if the record is invalid.");
+      "InputError if the record is invalid."
+      "\n\n>>> record = chemix.Session(chemix.load('chemuno', players=3), seed=7).record()\n"
+      ">>> data = chemix.record_to_dict(record)\n"
+      ">>> data['game'], data['players'], data['steps']\n"
+      "('chemuno', 3, [])");
 }
 
 }  // namespace chemix::python

@@ -33,7 +33,14 @@ void bind_whole_turns(Classes& classes) {
         return turns;
       },
       "Return the possible outcomes of the turn that begins here, each once.\n\nRaise "
-      "InputError if no turn begins here, and in games without turn weights; see describe.");
+      "InputError if no turn begins here, and in games without turn weights; see describe."
+      "\n\n>>> turns = chemix.load('classic').deal(seed=7).whole_turns()\n"
+      ">>> len(turns) == len(list(turns))\n"
+      "True\n"
+      ">>> chemix.load('chemuno').deal(seed=7).whole_turns()\n"
+      "Traceback (most recent call last):\n"
+      "    ...\n"
+      "chemix.InputError: game = chemuno: does not list whole turns");
 
   classes.whole_turns
       .def("__len__",
@@ -55,7 +62,16 @@ void bind_whole_turns(Classes& classes) {
         "tuple[chemix._core.WholeTurn, float]\n\nReturn the best turn by weights, and its "
         "value.\n\nThe value is the sum of the amounts that turn_weights in the description of "
         "the game lists, each multiplied by its weight; omitted weights keep their default. "
-        "Raise InputError for an unknown weight, and for one out of range.");
+        "Raise InputError for an unknown weight, and for one out of range."
+        "\n\n>>> turns = chemix.load('classic').deal(seed=7).whole_turns()\n"
+        ">>> turn, value = turns.best(points_to_others=-1)\n"
+        ">>> turn in list(turns)\n"
+        "True\n"
+        ">>> turns.best(luck=1)\n"
+        "Traceback (most recent call last):\n"
+        "    ...\n"
+        "chemix.InputError: weights = luck: no such weight; known: points, points_to_others, "
+        "cards_kept, minus_cards, noble_gases");
   }
 
   classes.whole_turn_walk.def("__iter__", [](const WholeTurnWalk& walk) { return walk; })
