@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Docstrings: all examples run."""
+"""Docstrings: every public name has an example, and all examples run."""
 
 from __future__ import annotations
 
@@ -73,6 +73,16 @@ def failures(module: Any) -> list[str]:
         text = inspect.getdoc(value) or ""
         runner.run(doctest.DocTestParser().get_doctest(text, names, name, None, 0), out=told.append)
     return told
+
+
+@pytest.mark.parametrize("name", NEEDED)
+def test_every_public_name_has_an_example(name: str) -> None:
+    lacking = [
+        public
+        for public, value, needs_example in documented(imported(name))
+        if not (text := inspect.getdoc(value)) or (needs_example and ">>> " not in text)
+    ]
+    assert lacking == []
 
 
 @pytest.mark.parametrize("name", [name for name in NEEDED if name != "chemix.executors"])
