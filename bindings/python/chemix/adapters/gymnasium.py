@@ -298,7 +298,9 @@ class SeatEnv(Rendered, gymnasium.Env[dict[str, Any], np.int64]):
         return self._view(), float(rewards[0]), bool(over[0]), False, info
 
     def action_masks(self) -> Bools:
-        """Return the action mask as a bool array, as MaskablePPO and similar learners expect.
+        """Return the action mask as a bool array of shape (game.action_count,).
+
+        MaskablePPO and similar learners call this method.
 
         >>> from chemix.gymnasium import SeatEnv
         >>> table = SeatEnv("chemuno")

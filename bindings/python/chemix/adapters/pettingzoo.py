@@ -199,6 +199,7 @@ class _Episode(Rendered):
 
         Raises:
             NotImplementedError: the game is written in Python, and so has no state tensor.
+            RuntimeError: there was no reset yet.
 
         """
         state = self.batch[0]
@@ -245,6 +246,10 @@ class Table(_Episode, pettingzoo.AECEnv):  # type: ignore[misc]
         >>> table.reset(seed=7)
         >>> table.batch[0] == table.game.deal(seed=7)
         True
+
+        Raises:
+            InputError: the seed is not from 0 to 2**64 - 1.
+
         """
         self.deal(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -276,7 +281,7 @@ class Table(_Episode, pettingzoo.AECEnv):  # type: ignore[misc]
         return told
 
     def observe(self, agent: str) -> View:
-        """Return the view of an agent.
+        """Return the view of an agent: a float32 observation and an int8 mask, both of one axis.
 
         The mask allows nothing to agents that are not to act, as is the custom of PettingZoo, and
         every action once the episode is over, where learners may still sample from it.
@@ -287,6 +292,11 @@ class Table(_Episode, pettingzoo.AECEnv):  # type: ignore[misc]
         >>> view = table.observe("player_1")
         >>> view["observation"].shape == (table.game.tensor_size,), int(view["action_mask"].sum())
         (True, 0)
+
+        Raises:
+            InputError: there is no agent of this name.
+            RuntimeError: there was no reset yet.
+
         """
         expect("agent", agent, tuple(self.possible_agents))
         state = self.batch[0]
@@ -372,12 +382,16 @@ class ParallelTable(_Episode, pettingzoo.ParallelEnv):  # type: ignore[misc]
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[str, View], dict[str, dict[str, Any]]]:
-        """Start a new episode; ``options`` are ignored.
+        """Start a new episode, and return views and infos by agent; ``options`` are ignored.
 
         >>> from chemix.pettingzoo import parallel_env
         >>> views, infos = parallel_env("chemuno").reset(seed=7)
         >>> sorted(views), infos
         (['player_0', 'player_1'], {'player_0': {}, 'player_1': {}})
+
+        Raises:
+            InputError: the seed is not from 0 to 2**64 - 1.
+
         """
         self.deal(seed)
         self._cycles = 0
@@ -527,6 +541,10 @@ def parallel_env(
     >>> views, infos = table.reset(seed=7)
     >>> list(views), int(views["player_2"]["action_mask"][table.wait])
     (['player_0', 'player_1', 'player_2'], 1)
+
+    Raises:
+        InputError: as :func:`env`, or ``max_cycles`` is below 1.
+
     """
     made = game_of(game, players, deck, options)
     return ParallelTable(
