@@ -291,16 +291,17 @@ std::int64_t play_c(const chemix_game* game, long games) {
   chemix_state_create(game, 0, &state, nullptr);
   std::vector<std::int32_t> ids(limits.max_legal_actions);
   const auto one = [&](FastRandom& random) {
-    chemix_seed seed;
-    chemix_seed_init(&seed, random.below(std::uint64_t{1} << 32));
     chemix_state_init(state, game, 0, nullptr);
     for (std::int64_t steps = 0;; ++steps) {
       chemix_acting acting{};
       chemix_state_acting(state, &acting, nullptr);
       if (acting.asked == CHEMIX_ASKED_NOBODY) return steps;
       if (acting.asked == CHEMIX_ASKED_CHANCE) {
+        std::int64_t weight = 0;
+        chemix_state_chance_weight(state, &weight, nullptr);
+        const auto nth = random.below(static_cast<std::uint64_t>(weight));
         std::int32_t outcome = 0;
-        chemix_state_draw_outcome(state, &seed, &outcome, nullptr);
+        chemix_state_chance_outcome(state, static_cast<std::int64_t>(nth), &outcome, nullptr);
         chemix_state_apply(state, CHEMIX_CHANCE, outcome, nullptr);
         continue;
       }

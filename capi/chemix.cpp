@@ -358,6 +358,14 @@ chemix_status chemix_state_apply(chemix_state* state, int32_t actor, int32_t act
   });
 }
 
+namespace {
+
+[[noreturn]] void fail_without_chance() {
+  fail(CHEMIX_INVALID_INPUT, {"state", "", "must be a state in which chance acts", "GN-2"});
+}
+
+}  // namespace
+
 chemix_count chemix_state_outcomes(const chemix_state* state, chemix_outcome* out, size_t capacity,
                                    chemix_error* out_error) {
   return guarded(out_error, [&] {
@@ -370,15 +378,35 @@ chemix_count chemix_state_outcomes(const chemix_state* state, chemix_outcome* ou
   });
 }
 
+chemix_status chemix_state_chance_weight(const chemix_state* state, int64_t* out_weight,
+                                         chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const State of = state_of(state);
+    required(out_weight, "out_weight") = of.game.chance_weight(of.block);
+    return CHEMIX_OK;
+  });
+}
+
+chemix_status chemix_state_chance_outcome(const chemix_state* state, int64_t nth,
+                                          int32_t* out_action, chemix_error* out_error) {
+  return guarded(out_error, [&] {
+    const State of = state_of(state);
+    required(out_action, "out_action");
+    const std::int64_t weight = of.game.chance_weight(of.block);
+    if (weight == 0) fail_without_chance();
+    expect_range("nth", nth, 0, weight - 1);
+    *out_action = of.game.chance_outcome(of.block, nth);
+    return CHEMIX_OK;
+  });
+}
+
 chemix_status chemix_state_draw_outcome(const chemix_state* state, const chemix_seed* seed,
                                         int32_t* out_action, chemix_error* out_error) {
   return guarded(out_error, [&] {
     const State of = state_of(state);
-    const chemix::Dealer dealer(key_of(seed));
+    chemix::Dealer dealer(key_of(seed));
     required(out_action, "out_action");
-    if (!of.game.acting(of.block).is_chance()) {
-      fail(CHEMIX_INVALID_INPUT, {"state", "", "must be a state in which chance acts", "GN-2"});
-    }
+    if (!of.game.acting(of.block).is_chance()) fail_without_chance();
     *out_action = dealer.choose(of.game, of.block);
     return CHEMIX_OK;
   });

@@ -13,7 +13,7 @@ enum { CHEMIX_OK = 0, CHEMIX_REFUSED = -1, CHEMIX_NULL_ARGUMENT = -2, CHEMIX_OUT
 typedef int32_t chemix_count;
 const char* chemix_status_name(chemix_status status);
 enum { CHEMIX_CHANCE = -1, CHEMIX_SPECTATOR = -2, CHEMIX_NOBODY = -3, CHEMIX_ANY = -4 };
-typedef struct chemix_error { uint32_t size; chemix_status status; int32_t actor; int32_t action; int32_t detail; int32_t arguments[3]; int64_t needed; char rule[8]; char field[64]; char value[64]; char message[256]; } chemix_error;
+typedef struct chemix_error { uint32_t size; chemix_status status; int32_t actor; int32_t action; int32_t detail; int32_t arguments[3]; int64_t needed; char rule[16]; char field[64]; char value[64]; char message[256]; } chemix_error;
 void chemix_struct_init(void* structure, uint32_t size);
 typedef struct chemix_stop chemix_stop;
 chemix_status chemix_stop_create(chemix_stop** out_stop, chemix_error* out_error);
@@ -43,7 +43,7 @@ chemix_status chemix_game_limits(const chemix_game* game, chemix_limits* out_lim
 enum { CHEMIX_MAX_SEATS = 8, CHEMIX_NAME_SIZE = 64, CHEMIX_IDENTIFIER_SIZE = 32, CHEMIX_POLICY_SIZE = 128 };
 typedef int32_t chemix_option_type;
 enum { CHEMIX_OPTION_NUMBER = 0, CHEMIX_OPTION_REAL = 1, CHEMIX_OPTION_SWITCH = 2, CHEMIX_OPTION_CHOICE = 3 };
-typedef struct chemix_option { uint32_t size; chemix_option_type type; int32_t least; int32_t most; int32_t choice_count; char rule[8]; char name[CHEMIX_IDENTIFIER_SIZE]; char default_value[CHEMIX_IDENTIFIER_SIZE]; char value[CHEMIX_IDENTIFIER_SIZE]; } chemix_option;
+typedef struct chemix_option { uint32_t size; chemix_option_type type; int32_t least; int32_t most; int32_t choice_count; char rule[16]; char name[CHEMIX_IDENTIFIER_SIZE]; char default_value[CHEMIX_IDENTIFIER_SIZE]; char value[CHEMIX_IDENTIFIER_SIZE]; } chemix_option;
 chemix_status chemix_game_option(const chemix_game* game, int32_t option, chemix_option* out_option, chemix_error* out_error);
 chemix_count chemix_game_choice_name(const chemix_game* game, int32_t option, int32_t choice, char* out, size_t capacity, chemix_error* out_error);
 chemix_status chemix_game_turn_weight(const chemix_game* game, int32_t weight, chemix_option* out_weight, chemix_error* out_error);
@@ -99,6 +99,8 @@ chemix_status chemix_state_check(const chemix_state* state, int32_t actor, int32
 chemix_status chemix_state_apply(chemix_state* state, int32_t actor, int32_t action, chemix_error* out_error);
 typedef struct chemix_outcome { int64_t weight; int32_t action; int32_t reserved; } chemix_outcome;
 chemix_count chemix_state_outcomes(const chemix_state* state, chemix_outcome* out, size_t capacity, chemix_error* out_error);
+chemix_status chemix_state_chance_weight(const chemix_state* state, int64_t* out_weight, chemix_error* out_error);
+chemix_status chemix_state_chance_outcome(const chemix_state* state, int64_t nth, int32_t* out_action, chemix_error* out_error);
 chemix_status chemix_state_draw_outcome(const chemix_state* state, const chemix_seed* seed, int32_t* out_action, chemix_error* out_error);
 chemix_status chemix_state_resolve(chemix_state* state, const chemix_seed* seed, chemix_error* out_error);
 chemix_status chemix_state_playout(chemix_state* state, const chemix_seed* seed, chemix_stop* stop, int32_t* out_steps, chemix_error* out_error);

@@ -93,11 +93,11 @@ static_assert(sizeof(chemix_hint) == 2 * sizeof(double) + sizeof(int64_t) + 4 * 
 template <class Grows>
 inline constexpr std::size_t first_size = 0;
 template <>
-inline constexpr std::size_t first_size<chemix_error> = 432;
+inline constexpr std::size_t first_size<chemix_error> = 440;
 template <>
 inline constexpr std::size_t first_size<chemix_limits> = 128;
 template <>
-inline constexpr std::size_t first_size<chemix_option> = 124;
+inline constexpr std::size_t first_size<chemix_option> = 132;
 template <>
 inline constexpr std::size_t first_size<chemix_phase> = 40;
 template <>

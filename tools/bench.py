@@ -209,12 +209,13 @@ def write_baseline() -> None:
 
 
 def compare_calls() -> None:
-    """Print the instructions of calls in C++ and in C, and their ratio."""
+    """Print the instructions of calls and of random games in C++ and in C, and their ratio."""
     program = ROOT / "build/bench/bench/fixed_playout"
     labels = chosen_labels(program, long=False)
     rows = [
         f"{label}/{binding}{call}" for label in labels for call in CALLS for binding in BINDINGS
     ]
+    rows += [f"{label}/{path}" for label in labels for path in ("any_game", "c")]
     counted = count_all(program, rows)
     lines = []
     for label in labels:
@@ -223,8 +224,11 @@ def compare_calls() -> None:
             of_cpp, of_any, of_c = (counted[f"{label}/{binding}{call}"] for binding in BINDINGS)
             line += [f"{of:,.0f}" for of in (of_cpp, of_any, of_c)]
             line += [f"{of_c / of:.2f}" for of in (of_cpp, of_any)]
+        of_any, of_c = (counted[f"{label}/{path}"] for path in ("any_game", "c"))
+        line += [f"{of_any:,.0f}", f"{of_c:,.0f}", f"{of_c / of_any:.2f}"]
         lines.append(line)
     head = [part for call in CALLS for part in (call, "by name", "in C", "times", "by name")]
+    head += ["random game by name", "in C", "times"]
     print(table(["game, players", *head], lines))
 
 
@@ -414,7 +418,7 @@ querying the acting player and the legal actions, choosing one, and applying it.
 - `lists`: on tables, with lists of legal actions and chance outcomes.
 - `tensor`: on states, with the observation tensor and the action mask before each decision.
 - `any_game`, `c`: on states, through the run-time interface of all games and through the C library,
-  with every action checked; in C also with lists of chance outcomes.
+  with every action checked.
 
 {per_step}
 

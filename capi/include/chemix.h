@@ -175,7 +175,7 @@ typedef struct chemix_error {
   /* With CHEMIX_BUFFER_TOO_SMALL: the capacity to pass, with room for a final NUL. */
   int64_t needed;
   /* The violated rule, such as "CU-11", or "". */
-  char rule[8];
+  char rule[16];
   /* The invalid argument, option or field, and its value as text, or "". */
   char field[64];
   char value[64];
@@ -365,7 +365,7 @@ typedef struct chemix_option {
   int32_t most;
   /* The number of choices; 0 unless the type is a choice. */
   int32_t choice_count;
-  char rule[8];
+  char rule[16];
   char name[CHEMIX_IDENTIFIER_SIZE];
   char default_value[CHEMIX_IDENTIFIER_SIZE];
   /* In this game; for a weight, the default. */
@@ -702,6 +702,14 @@ typedef struct chemix_outcome {
 /* Writes the outcomes of chance in ascending order of action; none if chance does not act. */
 CHEMIX_API chemix_count chemix_state_outcomes(const chemix_state* state, chemix_outcome* out,
                                               size_t capacity, chemix_error* out_error);
+/* Writes the sum of the weights of all outcomes; 0 if chance does not act. */
+CHEMIX_API chemix_status chemix_state_chance_weight(const chemix_state* state, int64_t* out_weight,
+                                                    chemix_error* out_error);
+/* Writes the outcome of way `nth`, from 0 to that sum - 1: each outcome has as many consecutive ways
+ * as its weight. To draw chance with a generator of your own, this is faster than the list of
+ * outcomes. CHEMIX_INVALID_INPUT if chance does not act, CHEMIX_OUT_OF_RANGE for another way. */
+CHEMIX_API chemix_status chemix_state_chance_outcome(const chemix_state* state, int64_t nth,
+                                                     int32_t* out_action, chemix_error* out_error);
 /* Writes the outcome that a seed determines. Use one seed for a whole game: the draw depends also
  * on the number of earlier ones. CHEMIX_INVALID_INPUT if chance does not act. */
 CHEMIX_API chemix_status chemix_state_draw_outcome(const chemix_state* state,

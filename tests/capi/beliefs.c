@@ -115,9 +115,27 @@ static void test_weights(void) {
       if (ways[i].action == hydrogen) weight = ways[i].weight;
     }
     REQUIRE(weight == left && all == pile - 4 + left);
+    int64_t sum = 0;
+    int64_t way = 0;
+    REQUIRE(chemix_state_chance_weight(p.state, &sum, NULL) == CHEMIX_OK && sum == all);
+    for (chemix_count i = 0; i < count; ++i) {
+      for (int64_t end = way + ways[i].weight; way < end; ++way) {
+        int32_t action = -1;
+        REQUIRE(chemix_state_chance_outcome(p.state, way, &action, NULL) == CHEMIX_OK);
+        REQUIRE(action == ways[i].action);
+      }
+    }
+    REQUIRE(chemix_state_chance_outcome(p.state, way, &hydrogen, NULL) == CHEMIX_OUT_OF_RANGE);
+    REQUIRE(chemix_state_chance_outcome(p.state, -1, &hydrogen, NULL) == CHEMIX_OUT_OF_RANGE);
     REQUIRE(chemix_state_apply(p.state, CHEMIX_CHANCE, hydrogen, NULL) == CHEMIX_OK);
   }
   REQUIRE(chemix_state_check(p.state, CHEMIX_CHANCE, hydrogen, NULL) == CHEMIX_REFUSED);
+  clear_away(&p);
+  /* After the deal a player acts. */
+  p = begin("chemuno", 2, 7);
+  int64_t none = -1;
+  REQUIRE(chemix_state_chance_weight(p.state, &none, NULL) == CHEMIX_OK && none == 0);
+  REQUIRE(chemix_state_chance_outcome(p.state, 0, &hydrogen, NULL) == CHEMIX_INVALID_INPUT);
   clear_away(&p);
 }
 

@@ -458,6 +458,8 @@ void states(Fixture& f, Tester& tester) {
   CALL(chemix_state_check, "", f.state, player, f.step.action);
   CALL(chemix_state_apply, "", f.state, player, f.step.action);
   CALL(chemix_state_outcomes, "", f.start, OUT(outcomes));
+  CALL(chemix_state_chance_weight, "", f.start, &f.large);
+  CALL(chemix_state_chance_outcome, "", f.start, 0, &f.number);
   CALL(chemix_state_draw_outcome, "", f.start, &f.seed, &f.number);
   CALL(chemix_state_resolve, "", f.start, &f.seed);
   CALL(chemix_state_playout, "stop out_steps", f.state, &f.seed, f.stop, &f.number);

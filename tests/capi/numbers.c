@@ -141,11 +141,11 @@ PIN_FIELD(chemix_error, action, 12, 4);
 PIN_FIELD(chemix_error, detail, 16, 4);
 PIN_FIELD(chemix_error, arguments, 20, 12);
 PIN_FIELD(chemix_error, needed, 32, 8);
-PIN_FIELD(chemix_error, rule, 40, 8);
-PIN_FIELD(chemix_error, field, 48, 64);
-PIN_FIELD(chemix_error, value, 112, 64);
-PIN_FIELD(chemix_error, message, 176, 256);
-PIN_SIZE(chemix_error, 432);
+PIN_FIELD(chemix_error, rule, 40, 16);
+PIN_FIELD(chemix_error, field, 56, 64);
+PIN_FIELD(chemix_error, value, 120, 64);
+PIN_FIELD(chemix_error, message, 184, 256);
+PIN_SIZE(chemix_error, 440);
 
 PIN_FIELD(chemix_seed, key, 0, 32);
 PIN_SIZE(chemix_seed, 32);
@@ -190,11 +190,11 @@ PIN_FIELD(chemix_option, type, 4, 4);
 PIN_FIELD(chemix_option, least, 8, 4);
 PIN_FIELD(chemix_option, most, 12, 4);
 PIN_FIELD(chemix_option, choice_count, 16, 4);
-PIN_FIELD(chemix_option, rule, 20, 8);
-PIN_FIELD(chemix_option, name, 28, 32);
-PIN_FIELD(chemix_option, default_value, 60, 32);
-PIN_FIELD(chemix_option, value, 92, 32);
-PIN_SIZE(chemix_option, 124);
+PIN_FIELD(chemix_option, rule, 20, 16);
+PIN_FIELD(chemix_option, name, 36, 32);
+PIN_FIELD(chemix_option, default_value, 68, 32);
+PIN_FIELD(chemix_option, value, 100, 32);
+PIN_SIZE(chemix_option, 132);
 
 PIN_SIZE(chemix_asked, 4);
 

@@ -130,7 +130,9 @@ class Play {
 
   void act(std::size_t nth) {
     if (const auto outcomes = fuzz::outcomes(state_); !outcomes.empty()) {
-      take(CHEMIX_CHANCE, outcomes[nth % outcomes.size()].action);
+      const chemix_outcome& chosen = outcomes[nth % outcomes.size()];
+      expect_way(outcomes, chosen);
+      take(CHEMIX_CHANCE, chosen.action);
       return;
     }
     const std::int32_t player = any_acting();
@@ -138,6 +140,28 @@ class Play {
     const auto legal = fuzz::legal_actions(state_, player);
     if (legal.size() > 128) nth += std::size_t{128} * input_.byte();
     take(player, legal[nth % legal.size()]);
+  }
+
+  /// The last way of an outcome is the one before those of the next outcome.
+  void expect_way(const std::vector<chemix_outcome>& outcomes, const chemix_outcome& chosen) {
+    std::int64_t sum = 0;
+    std::int64_t end = 0;
+    for (const chemix_outcome& outcome : outcomes) {
+      sum += outcome.weight;
+      if (outcome.action <= chosen.action) end = sum;
+    }
+    Error error;
+    std::int64_t weight = 0;
+    std::int32_t action = -1;
+    require_ok(chemix_state_chance_weight(state_, &weight, &error), error, "chance has a weight");
+    require(weight == sum, "the weight of chance is that of its outcomes");
+    require_ok(chemix_state_chance_outcome(state_, end - 1, &action, &error), error,
+               "every way has an outcome");
+    require(action == chosen.action, "ways are those of the listed outcomes");
+    for (const std::int64_t none : {std::int64_t{-1}, weight}) {
+      require(chemix_state_chance_outcome(state_, none, &action, &error) == CHEMIX_OUT_OF_RANGE,
+              "no other way has an outcome");
+    }
   }
 
   void resolve() {

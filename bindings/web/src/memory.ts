@@ -10,7 +10,7 @@ export type Input = number | bigint | string | Uint8Array | null;
 const BUFFER_TOO_SMALL = -6;
 const OUT_OF_MEMORY = -7;
 // The size of a chemix_error, and the places of its fields.
-const ERROR_SIZE = 432;
+const ERROR_SIZE = 440;
 const NEEDED = 32;
 /** The bytes of a list at the first try. */
 const FIRST_TRY = 16384;
@@ -226,9 +226,9 @@ export class Memory {
       detail: detail!,
       arguments: given as [number, number, number],
       rule: this.cText(at + 40),
-      field: this.cText(at + 48),
-      value: this.cText(at + 112),
-      message: this.cText(at + 176),
+      field: this.cText(at + 56),
+      value: this.cText(at + 120),
+      message: this.cText(at + 184),
       bytes: this.copy(at, ERROR_SIZE),
     };
   }
