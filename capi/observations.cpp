@@ -253,7 +253,7 @@ chemix_status chemix_observation_determinize(const chemix_observation* observati
                                              chemix_error* out_error) {
   return guarded(out_error, [&] {
     const Observation of = possible_view_of(observation);
-    auto random = chemix::RandomStream(key_of(seed), chemix::Domain::Sampler).generator(index);
+    chemix::Generator random(key_of(seed), chemix::Domain::Sampler, index);
     expect_range("others", others, CHEMIX_OTHERS_DECIDED, CHEMIX_OTHERS_UNDECIDED);
     const StateOut to = state_out(out_state, "out_state");
     expect_same_game(of.counted, to.counted, "out_state");

@@ -15,7 +15,7 @@ inline std::optional<StateMemory> end_seen(const AnyGame& game, ConstBlock obser
   if (!game.acting_seen(observation).is_nobody()) return std::nullopt;
   StateMemory end(game);
   // Any final state will do.
-  Generator random = RandomStream(SeedSequence(Seed(0)), Domain::Sampler).generator(0);
+  Generator random(SeedSequence(Seed(0)).key(), Domain::Sampler, 0);
   if (!game.determinize(observation, random, Others::Undecided, end.block())) return std::nullopt;
   return end;
 }

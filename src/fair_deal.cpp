@@ -43,7 +43,7 @@ std::optional<InputError> spelling_error(const Replay& replay, std::string_view 
       ""};
 }
 
-std::optional<InputError> dealing_error(const Replay& replay, const Dealer& dealer) {
+std::optional<InputError> dealing_error(const Replay& replay, Dealer dealer) {
   const AnyGame& game = *replay.game;
   StateMemory memory(game);
   replay.state_at(0, memory.block());

@@ -73,7 +73,7 @@ TEST_SUITE("blocks") {
       Bytes seen(game.observation_size());
       Bytes seen_otherwise(game.observation_size());
       FastRandom random(SeedSequence(Seed(11)));
-      const RandomStream samples(SeedSequence(Seed(11)), Domain::Sampler);
+      const Key key = SeedSequence(Seed(11)).key();
       std::uint64_t drawn = 0;
       std::vector<int> legal(static_cast<std::size_t>(game.max_legal_actions()));
       game.initial_state(0, state.block());
@@ -92,7 +92,7 @@ TEST_SUITE("blocks") {
           scribble(random.next());
           game.observe(state.block(), viewer, seen.block());
           scribble(random.next());
-          Generator sample = samples.generator(drawn++);
+          Generator sample(key, Domain::Sampler, drawn++);
           REQUIRE(game.determinize(seen.block(), sample, Others::Decided, other.block()));
           scribble(random.next());
           game.observe(other.block(), viewer, seen_otherwise.block());

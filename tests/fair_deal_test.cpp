@@ -52,7 +52,7 @@ Played play(const GamePointer& game, Player start, std::size_t max_steps = 10000
   played.commitment = commit(*game, start, played.reveal.seed, played.reveal.salt);
   const auto seed = dealing_seed(played.reveal.seed, played.reveal.contributions);
   REQUIRE(seed.has_value());
-  const Dealer dealer(Seed::from_bytes(*seed));
+  Dealer dealer(Seed::from_bytes(*seed));
   FastRandom random{SeedSequence(5)};
   StateMemory memory(*game);
   const Block state = memory.block();

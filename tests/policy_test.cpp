@@ -22,9 +22,9 @@ namespace {
 // Plays a game step by step, each draw from a stream of its own: chance from those of dealing, the
 // seat that acts first from stream 1 of agents, and the nth decision from stream 2 + n.
 std::uint64_t digest_by_hand(const AnyGame& game, const Policy& policy, const Seed& seed) {
-  const RandomStream chance(SeedSequence(seed), Domain::Deal);
-  const RandomStream agents(SeedSequence(seed), Domain::Agents);
-  Generator seats = agents.generator(1);
+  const Key key = SeedSequence(seed).key();
+  DealStream chance(key);
+  Generator seats(key, Domain::Agents, 1);
   StateMemory state(game);
   game.initial_state(0, state.block());
   std::uint64_t decisions = 0;
@@ -41,7 +41,7 @@ std::uint64_t digest_by_hand(const AnyGame& game, const Policy& policy, const Se
     const PlayerSet players = acting.players();
     const auto count = static_cast<std::uint64_t>(players.size());
     const Player player = players.nth(count == 1 ? 0 : static_cast<int>(seats.below(count)));
-    Generator random = agents.generator(2 + decisions++);
+    Generator random(key, Domain::Agents, 2 + decisions++);
     const auto decision = Decision::in(game, state.block(), player);
     REQUIRE(decision.has_value());
     REQUIRE(!game.apply(state.block(), player, policy.choose(*decision, random)));

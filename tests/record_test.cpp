@@ -26,7 +26,7 @@ GamePointer chemuno() { return *make_game({.name = "chemuno", .players = 2}); }
 
 // Deals from a seed; players take their first legal action. At most `max_steps` steps.
 std::vector<RecordedStep> play(const AnyGame& game, Player start, std::size_t max_steps) {
-  const Dealer dealer(*Seed::from_text("7"));
+  Dealer dealer(*Seed::from_text("7"));
   std::vector<std::uint64_t> memory(game.state_size() / 8 + 1);
   const Block state = std::as_writable_bytes(std::span(memory)).first(game.state_size());
   game.initial_state(start, state);

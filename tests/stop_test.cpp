@@ -50,7 +50,7 @@ struct Position {
   explicit Position(const char* name, int decisions = 0)
       : game(*make_game({.name = name, .players = 2})), state(*game) {
     game->initial_state(0, state.block());
-    const Dealer dealer(Seed(7));
+    Dealer dealer(Seed(7));
     FastRandom random(SeedSequence(7));
     std::vector<int> legal(static_cast<std::size_t>(game->max_legal_actions()));
     dealer.resolve(*game, state.block());

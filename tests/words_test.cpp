@@ -993,7 +993,7 @@ TEST_SUITE("words") {
       std::vector<std::uint64_t> memory(game->state_size() / 8);
       const Block twin = std::as_writable_bytes(std::span(memory));
       const Words words = words_in("en");
-      auto random = RandomStream(SeedSequence(1), Domain::Sampler).generator(0);
+      Generator random(SeedSequence(1).key(), Domain::Sampler, 0);
       for (std::size_t number = 0; number < play.size(); number += 5) {
         if (number > 200) break;
         const ConstBlock state = block_of(*game, play.moment(number));

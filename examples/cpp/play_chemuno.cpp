@@ -53,7 +53,7 @@ int play(int argc, char** argv) {
     return 1;
   }
   const chemuno::Game game(std::move(*rules));
-  const chemix::RandomStream deal(chemix::SeedSequence(*seed), chemix::Domain::Deal);
+  chemix::DealStream deal(chemix::SeedSequence(*seed).key());
   auto random = static_cast<std::uint32_t>(std::strtoul(seed_text.c_str(), nullptr, 0));
 
   chemuno::State state = game.initial_state();

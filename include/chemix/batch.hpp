@@ -22,8 +22,7 @@ namespace chemix {
 /// resume the stream.
 class RandomDraws {
  public:
-  RandomDraws(const Key& key, std::uint64_t stream)
-      : words_(RandomStream(key, Domain::Agents).generator(stream)) {}
+  RandomDraws(const Key& key, std::uint64_t stream) : words_(key, Domain::Agents, stream) {}
   RandomDraws(const Seed& seed, std::uint64_t stream)
       : RandomDraws(SeedSequence(seed).key(), stream) {}
 

@@ -132,21 +132,21 @@ struct SeenReplay {
 /// deal stream, so games can be resumed or undone without state in the dealer.
 class Dealer {
  public:
-  explicit Dealer(const Key& key) : stream_(key, Domain::Deal) {}
+  explicit Dealer(const Key& key) : stream_(key) {}
   explicit Dealer(const Seed& seed) : Dealer(SeedSequence(seed).key()) {}
 
   /// The id of the chance action drawn in `state`. Precondition: chance acts.
-  [[nodiscard]] int choose(const AnyGame& game, ConstBlock state) const {
+  [[nodiscard]] int choose(const AnyGame& game, ConstBlock state) {
     return choose(game, state, game.chance_count(state));
   }
   /// The same for a state or table that is preceded by `count` chance actions.
-  [[nodiscard]] int choose(const AnyGame& game, ConstBlock position, std::uint32_t count) const {
+  [[nodiscard]] int choose(const AnyGame& game, ConstBlock position, std::uint32_t count) {
     const auto ways = static_cast<std::uint64_t>(game.chance_weight(position));
     const std::uint64_t nth = stream_.draw(count, ways);
     return game.chance_outcome(position, static_cast<std::int64_t>(nth));
   }
   /// Resolves chance in place until a player acts or the game is over.
-  void resolve(const AnyGame& game, Block state) const {
+  void resolve(const AnyGame& game, Block state) {
     while (game.acting(state).is_chance()) {
       // The dealer only chooses possible outcomes.
       game.apply_unchecked(state, Actor::chance(), choose(game, state));
@@ -154,7 +154,7 @@ class Dealer {
   }
 
  private:
-  RandomStream stream_;
+  DealStream stream_;
 };
 
 }  // namespace chemix

@@ -164,7 +164,7 @@ std::optional<std::int64_t> play(const AnyGame& game, Block played,
   StateMemory memory(game);
   const Block state = memory.block();
   std::copy(played.begin(), played.end(), state.begin());
-  const Dealer dealer(key);
+  Dealer dealer(key);
   const PolicyStreams streams(key);
   Generator players = streams.players();
   std::int64_t steps = 0;

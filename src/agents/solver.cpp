@@ -163,7 +163,7 @@ class Solver {
 // Whether only one world is possible; `count_worlds` may count it more than once. Two sampled
 // worlds usually differ if there are others, and this is faster to check than the marginals.
 bool knows_all(const AnyGame& game, ConstBlock observation, StopPoll& stop) {
-  Generator random = RandomStream(SeedSequence(Seed(0)), Domain::Sampler).generator(0);
+  Generator random(SeedSequence(Seed(0)).key(), Domain::Sampler, 0);
   std::array<std::uint64_t, 2> drawn{};
   StateMemory state(game);
   for (std::uint64_t& digest : drawn) {
@@ -187,7 +187,7 @@ std::optional<std::vector<ActionValue>> solve(const Decision& decision, int posi
     return std::nullopt;
   }
   // There is only one world, so the random source does not matter.
-  Generator unused = RandomStream(SeedSequence(Seed(0)), Domain::Sampler).generator(0);
+  Generator unused(SeedSequence(Seed(0)).key(), Domain::Sampler, 0);
   StateMemory state(game);
   ObservationMemory theirs(game);
   if (!game.determinize(decision.observation(), unused, Others::Undecided, state.block())) {

@@ -64,22 +64,40 @@ TEST_SUITE("random") {
 
   TEST_CASE("a draw depends only on the seed, the domain and its number") {
     const SeedSequence sequence(7);
-    const RandomStream deal(sequence, Domain::Deal);
-    const RandomStream agents(sequence, Domain::Agents);
+    DealStream deal(sequence.key());
     const std::uint64_t tenth = deal.draw(10, 1000000);
-    for (std::uint64_t i = 0; i < 10; ++i) static_cast<void>(deal.draw(i, 72));
+    for (std::uint64_t i = 0; i < 20; ++i) {
+      CHECK(deal.draw(i, 1000000) == DealStream(sequence.key()).draw(i, 1000000));
+    }
     CHECK(deal.draw(10, 1000000) == tenth);
-    CHECK(agents.draw(10, 1000000) != tenth);
-    CHECK(deal.draw((std::uint64_t{1} << 32) + 10, 1000000) != tenth);
-    CHECK(RandomStream(SeedSequence(8), Domain::Deal).draw(10, 1000000) != tenth);
+    CHECK(deal.draw((std::uint64_t{1} << 35) + 10, 1000000) != tenth);
+    CHECK(DealStream(SeedSequence(8).key()).draw(10, 1000000) != tenth);
+  }
+
+  TEST_CASE("draw i is word i mod 8 of block i div 8, or a word of its own stream") {
+    const Key key = SeedSequence(7).key();
+    DealStream deal(key);
+    Generator words(key, Domain::Deal, 0);
+    // More than half of all words are rejected for this bound.
+    constexpr std::uint64_t large = (std::uint64_t{1} << 63) + 1;
+    int rejected = 0;
+    for (std::uint64_t i = 0; i < 40; ++i) {
+      const std::uint64_t word = words.next();
+      CHECK(deal.draw(i, 1000000) == word % 1000000);
+      rejected += word >= large;
+      const std::uint64_t redrawn = Generator(key, Domain::Redraw, i).below(large);
+      CHECK(deal.draw(i, large) == (word < large ? word : redrawn));
+    }
+    CHECK(rejected > 10);
+    constexpr std::uint64_t far = std::uint64_t{1} << 35;
+    CHECK(deal.draw(far, 1000000) == Generator(key, Domain::Deal, 1).next() % 1000000);
   }
 
   TEST_CASE("a sequence and its key make the same numbers") {
     const SeedSequence sequence(7);
     const Key key = sequence.key();
     for (std::uint64_t i = 0; i < 8; ++i) {
-      CHECK(RandomStream(key, Domain::Sampler).draw(i, 1000) ==
-            RandomStream(sequence, Domain::Sampler).draw(i, 1000));
+      CHECK(DealStream(key).draw(i, 1000) == DealStream(sequence.key()).draw(i, 1000));
     }
     FastRandom by_key(key);
     FastRandom by_sequence(sequence);
@@ -87,10 +105,10 @@ TEST_SUITE("random") {
   }
 
   TEST_CASE("the first draws of seed 7 are the same on all platforms") {
-    const RandomStream deal(SeedSequence(7), Domain::Deal);
+    DealStream deal(SeedSequence(7).key());
     std::vector<std::uint64_t> draws;
     for (std::uint64_t i = 0; i < 8; ++i) draws.push_back(deal.draw(i, 72 - i));
-    CHECK(draws == std::vector<std::uint64_t>{61, 1, 29, 3, 20, 60, 63, 41});
+    CHECK(draws == std::vector<std::uint64_t>{61, 59, 55, 26, 52, 27, 54, 14});
   }
 
   TEST_CASE("fast random numbers below a bound are uniform") {

@@ -18,7 +18,7 @@ using namespace chemix;
 // 7919 i + 104729 seed, modulo their number; the dealer of the seed resolves chance.
 template <class G>
 std::uint64_t play(const G& game, std::uint64_t seed) {
-  const RandomStream deal(SeedSequence(seed), Domain::Deal);
+  DealStream deal(SeedSequence(seed).key());
   auto state = game.initial_state();
   for (std::uint64_t decisions = 0; !game.is_terminal(state);) {
     if (game.acting(state).is_chance()) {

@@ -62,7 +62,7 @@ T known_by_rules(const AnyGame& game, const char* name) {
 }
 
 template <class Position>
-Action choose(const PyDealer& dealer, const Position& position) {
+Action choose(PyDealer& dealer, const Position& position) {
   if (!position.game->acting(position.block()).is_chance()) {
     raise(InputError{"state", "", "must be a state in which chance acts", "GN-2"});
   }
@@ -295,7 +295,8 @@ void bind_game(py::module_& module, Classes& classes) {
           "deal",
           [](const std::shared_ptr<AnyGame>& game, const py::object& seed,
              Whole<"start_player"> start_player) {
-            return resolved(initial_state(game, start_player), Dealer(seed_of(seed)));
+            Dealer dealer(seed_of(seed));
+            return resolved(initial_state(game, start_player), dealer);
           },
           py::arg("seed"), whole("start_player") = 0,
           "Return the state at the first decision of a player; the seed determines all chance "
@@ -398,7 +399,7 @@ void bind_game(py::module_& module, Classes& classes) {
            py::arg("seed"))
       .def(
           "resolve",
-          [](const PyDealer& dealer, const State& state) { return resolved(state, dealer.dealer); },
+          [](PyDealer& dealer, const State& state) { return resolved(state, dealer.dealer); },
           py::arg("state"),
           "Apply chance actions until a player acts or the game is over."
           "\n\n>>> game, dealer = chemix.load('chemuno'), chemix.Dealer(seed=7)\n"
@@ -409,7 +410,7 @@ void bind_game(py::module_& module, Classes& classes) {
           "'over'")
       .def(
           "resolve",
-          [](const PyDealer& dealer, const Table& table) { return resolved(table, dealer.dealer); },
+          [](PyDealer& dealer, const Table& table) { return resolved(table, dealer.dealer); },
           py::arg("table"), "Do the same for a table.")
       .def("choose", &choose<State>, py::arg("state"),
            "Return the next chance action without applying it.\n\nRaise InputError if chance does "

@@ -56,7 +56,7 @@ Others others_of(const std::string& word) {
 }  // namespace
 
 State determinized(const Observation& seen, const py::object& seed, const std::string& others) {
-  auto random = RandomStream(SeedSequence(seed_of(seed)), Domain::Sampler).generator(0);
+  Generator random(SeedSequence(seed_of(seed)).key(), Domain::Sampler, 0);
   State sample{seen.game, BlockMemory(seen.game->state_size()), nullptr};
   if (!seen.game->determinize(seen.memory.block(), random, others_of(others),
                               sample.memory.block())) {

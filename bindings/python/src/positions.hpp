@@ -79,13 +79,13 @@ Position apply(const Position& position, const ActionWord& word, const OptionalP
 
 /// The dealer's next chance action. Precondition: chance acts.
 template <class Position>
-int chosen(const Dealer& dealer, const Position& position) {
+int chosen(Dealer& dealer, const Position& position) {
   return dealer.choose(*position.game, position.block(), position.chance_count());
 }
 
 /// Applies chance actions until a player acts or the game is over.
 template <class Position>
-Position resolved(Position position, const Dealer& dealer) {
+Position resolved(Position position, Dealer& dealer) {
   while (position.game->acting(position.block()).is_chance()) {
     position = applied(position, Actor::chance(), chosen(dealer, position));
   }

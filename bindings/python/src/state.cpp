@@ -82,7 +82,7 @@ namespace {
 State played_at_random(State state, const Seed& seed) {
   const Unlocked unlocked;
   const AnyGame& game = *state.game;
-  const Dealer dealer(seed);
+  Dealer dealer(seed);
   RandomDraws actions = actions_drawn(seed);
   RandomDraws players = players_drawn(seed);
   std::vector<int> ids(static_cast<std::size_t>(game.max_legal_actions()));
@@ -138,7 +138,7 @@ State played_on(State state, const py::object& given_seed, const Policies& polic
         [&](StopPoll& poll) { return play(game, end.memory.block(), native, seed, poll); });
     return end;
   }
-  const Dealer dealer(seed);
+  Dealer dealer(seed);
   const PolicyStreams streams(seed);
   std::uint64_t decisions = 0;
   RandomDraws actions = actions_drawn(seed);

@@ -120,16 +120,18 @@ struct PolicyDescription {
 /// streams.
 class PolicyStreams {
  public:
-  explicit PolicyStreams(const Key& key) : streams_(key, Domain::Agents) {}
+  explicit PolicyStreams(const Key& key) : key_(key) {}
   explicit PolicyStreams(const Seed& seed) : PolicyStreams(SeedSequence(seed).key()) {}
 
   /// Decides which of several players acts first.
-  [[nodiscard]] Generator players() const { return streams_.generator(1); }
+  [[nodiscard]] Generator players() const { return {key_, Domain::Agents, 1}; }
   /// The generator for a policy at the `nth` decision of the game, counted from 0.
-  [[nodiscard]] Generator decision(std::uint64_t nth) const { return streams_.generator(2 + nth); }
+  [[nodiscard]] Generator decision(std::uint64_t nth) const {
+    return {key_, Domain::Agents, 2 + nth};
+  }
 
  private:
-  RandomStream streams_;
+  Key key_;
 };
 
 /// Plays `state` to the end in place, with one policy per seat. Chance, the order of several acting

@@ -14,8 +14,8 @@
 
 namespace chemix {
 
-/// Independent streams of one seed.
-enum class Domain : std::uint32_t { Deal = 0, Agents = 1, Sampler = 2 };
+/// Independent streams of one seed. `Redraw` replaces the rejected words of `Deal`.
+enum class Domain : std::uint32_t { Deal = 0, Agents = 1, Sampler = 2, Redraw = 3 };
 
 /// Maps a uniform 64-bit word to a number below `bound`, or to nothing for the words that would
 /// favor small numbers. Precondition: bound ≥ 1.
@@ -59,24 +59,34 @@ class Generator {
   std::size_t taken_ = 0;
 };
 
-/// Numbered draws from one seed: draw i depends only on key, domain and i, so that resuming and
-/// undoing need no generator state.
-class RandomStream {
+/// Numbered draws from one seed, for dealing: draw i depends only on the key and i, so that
+/// resuming and undoing need no generator state. Keeps a block of eight words, since chance mostly
+/// acts several times in a row.
+class DealStream {
  public:
-  RandomStream(const Key& key, Domain domain) : key_(key), domain_(domain) {}
-  RandomStream(const SeedSequence& sequence, Domain domain)
-      : RandomStream(sequence.key(), domain) {}
+  explicit DealStream(const Key& key) : key_(key) {}
 
   /// The `index`-th draw, from 0 to bound − 1. Precondition: bound ≥ 1.
-  [[nodiscard]] std::uint64_t draw(std::uint64_t index, std::uint64_t bound) const {
-    return Generator(key_, domain_, index).below(bound);
+  [[nodiscard]] std::uint64_t draw(std::uint64_t index, std::uint64_t bound) {
+    const std::uint64_t block = index / 8;
+    if (block != number_) {
+      words_ = chacha20_block(
+          key_, static_cast<std::uint32_t>(block),
+          {static_cast<std::uint32_t>(Domain::Deal), static_cast<std::uint32_t>(block >> 32), 0});
+      number_ = block;
+    }
+    const std::size_t word = 2 * (index % 8);
+    const std::uint64_t high = words_[word + 1];
+    if (const auto number = bounded(high << 32 | words_[word], bound)) [[likely]]
+      return *number;
+    return Generator(key_, Domain::Redraw, index).below(bound);
   }
-  /// A generator under one index, for a purpose that needs many words.
-  [[nodiscard]] Generator generator(std::uint64_t index) const { return {key_, domain_, index}; }
 
  private:
   Key key_;
-  Domain domain_;
+  std::array<std::uint32_t, 16> words_{};
+  // The number of the block in `words_`; no draw is in the block ~0.
+  std::uint64_t number_ = ~std::uint64_t{0};
 };
 
 /// A small fast generator for playouts (xoshiro256++): statistically good, but predictable.

@@ -15,7 +15,7 @@ std::uint64_t digest_by_name(std::uint64_t seed) {
   request.name = "chemuno";
   request.players = 3;
   const auto game = *chemix::make_game(request);
-  const chemix::RandomStream deal(chemix::SeedSequence(seed), chemix::Domain::Deal);
+  chemix::DealStream deal(chemix::SeedSequence(seed).key());
   std::vector<std::uint64_t> memory((game->state_size() + 7) / 8);
   const chemix::Block state = std::as_writable_bytes(std::span(memory)).first(game->state_size());
   game->initial_state(0, state);

@@ -4,7 +4,7 @@
 std::uint64_t digest_by_type(std::uint64_t seed) {
   const chemix::chemuno::Game game(*chemix::chemuno::Rules::create(
       *chemix::builtin_deck<chemix::ChemixDeck>("chemix"), chemix::chemuno::Options{}, 3));
-  const chemix::RandomStream deal(chemix::SeedSequence(seed), chemix::Domain::Deal);
+  chemix::DealStream deal(chemix::SeedSequence(seed).key());
   auto state = game.initial_state();
   while (!game.is_terminal(state)) {
     if (const auto player = game.current_player(state)) {
