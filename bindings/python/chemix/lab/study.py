@@ -150,7 +150,7 @@ class Study(Generic[G]):
         >>> from chemix.study import Study
         >>> about = Study(chemix.load("chemuno"), "random", games=20, seed=7).to_dict()
         >>> about["game"], about["policies"], about["games"], about["seats"]
-        ('chemuno', ['random', 'random'], 20, 'fixed')
+        ('chemuno', ['random', 'random'], 20, 'rotated')
         """
         game = self.game
         return {
