@@ -156,6 +156,14 @@ class AnyGameOf final : public GameSerializationOf<G> {
   int chance_outcome(ConstBlock state, std::int64_t nth) const override {
     return rules().chance_action_id(game().chance_outcome(table_in(state), nth));
   }
+  void resolve(Block block, DealStream& draws) const override {
+    State& state = Keyed<State>::in(block);
+    while (game().acting(state).is_chance()) {
+      const auto ways = static_cast<std::uint64_t>(game().chance_weight(state.table));
+      const auto nth = static_cast<std::int64_t>(draws.draw(state.chance_count, ways));
+      game().apply_unchecked(state, game().chance_outcome(state.table, nth));
+    }
+  }
   std::uint32_t chance_count(ConstBlock state) const override {
     return Keyed<State>::in(state).chance_count;
   }

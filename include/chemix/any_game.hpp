@@ -323,6 +323,8 @@ class AnyGame {
   /// `nth`.
   [[nodiscard]] virtual std::int64_t chance_weight(ConstBlock state) const = 0;
   [[nodiscard]] virtual int chance_outcome(ConstBlock state, std::int64_t nth) const = 0;
+  /// Resolves chance in place by numbered draws, until a player acts or the game is over.
+  virtual void resolve(Block state, DealStream& draws) const = 0;
   /// The number of chance actions before this state.
   [[nodiscard]] virtual std::uint32_t chance_count(ConstBlock state) const = 0;
   /// The events of `action` by `actor` in `before`, as `viewer` sees them; fails if the rules

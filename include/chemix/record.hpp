@@ -146,12 +146,7 @@ class Dealer {
     return game.chance_outcome(position, static_cast<std::int64_t>(nth));
   }
   /// Resolves chance in place until a player acts or the game is over.
-  void resolve(const AnyGame& game, Block state) {
-    while (game.acting(state).is_chance()) {
-      // The dealer only chooses possible outcomes.
-      game.apply_unchecked(state, Actor::chance(), choose(game, state));
-    }
-  }
+  void resolve(const AnyGame& game, Block state) { game.resolve(state, stream_); }
 
  private:
   DealStream stream_;
