@@ -17,6 +17,7 @@
 #include "subject.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -284,6 +285,14 @@ std::int64_t play_any_game(const AnyGame& game, long games) {
   return measured(one, games);
 }
 
+// A seat of a mask, drawn like `drawn_player`.
+Player any_seat(std::uint32_t seats, FastRandom& random) {
+  if ((seats & (seats - 1)) == 0) return std::countr_zero(seats);
+  auto nth = random.below(static_cast<std::uint64_t>(std::popcount(seats)));
+  for (; nth > 0; --nth) seats &= seats - 1;
+  return std::countr_zero(seats);
+}
+
 std::int64_t play_c(const chemix_game* game, long games) {
   chemix_limits limits = CHEMIX_LIMITS_INIT;
   chemix_game_limits(game, &limits, nullptr);
@@ -305,11 +314,7 @@ std::int64_t play_c(const chemix_game* game, long games) {
         chemix_state_apply(state, CHEMIX_CHANCE, outcome, nullptr);
         continue;
       }
-      PlayerSet players;
-      for (Player p = 0; p < max_player_count; ++p) {
-        if ((acting.seats >> p & 1U) != 0) players.insert(p);
-      }
-      const Player player = drawn_player(players, random);
+      const Player player = any_seat(acting.seats, random);
       const auto count = static_cast<std::size_t>(
           chemix_state_legal_actions(state, player, ids.data(), ids.size(), nullptr));
       const std::int32_t id = ids[static_cast<std::size_t>(below(random, count))];

@@ -140,7 +140,8 @@ chemix_status chemix_batch_acting(const chemix_state* states, size_t count, chem
     const Given given = room_for(count, 1, out, capacity);
     if (given.count != CHEMIX_OK) return given;
     for (std::size_t i = 0; i < count; ++i) {
-      out[i] = to_c(blocks.game().acting(blocks[i]), blocks.game().is_sealed(blocks[i]));
+      out[i] =
+          to_c(blocks.game().acting(blocks[i]), [&] { return blocks.game().is_sealed(blocks[i]); });
     }
     return CHEMIX_OK;
   });

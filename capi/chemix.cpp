@@ -302,7 +302,7 @@ chemix_status chemix_state_acting(const chemix_state* state, chemix_acting* out_
   return guarded(out_error, [&] {
     const State of = state_of(state);
     required(out_acting, "out_acting") =
-        to_c(of.game.acting(of.block), of.game.is_sealed(of.block));
+        to_c(of.game.acting(of.block), [&] { return of.game.is_sealed(of.block); });
     return CHEMIX_OK;
   });
 }
@@ -313,7 +313,7 @@ chemix_status chemix_state_acting_seen(const chemix_state* state, int32_t viewer
     const State of = state_of(state);
     const Viewer who = viewer_of(of.counted, viewer);
     required(out_acting, "out_acting") =
-        to_c(of.game.acting_seen_by(of.block, who), of.game.is_sealed(of.block));
+        to_c(of.game.acting_seen_by(of.block, who), [&] { return of.game.is_sealed(of.block); });
     return CHEMIX_OK;
   });
 }

@@ -433,9 +433,8 @@ chemix_count chemix_game_event_json(const chemix_game* game, const chemix_event*
 
 chemix_count chemix_game_refusal_json(const chemix_game* game, const chemix_error* error, char* out,
                                       size_t capacity, chemix_error* out_error) {
-  return guarded(out_error, [&] {
+  return guarded(out_error_beside(error, out_error), [&] {
     const chemix_game& of = counted(game);
-    // A copy, since it may be out_error.
     const chemix_error about = refusal_in(error);
     const Actor who = actor_of(of, about.actor);
     const int id = action_of(of, who, about.action);

@@ -116,7 +116,7 @@ chemix_status chemix_observation_acting(const chemix_observation* observation,
   return guarded(out_error, [&] {
     const Observation of = observation_of(observation);
     required(out_acting, "out_acting") =
-        to_c(of.game.acting_seen(of.block), of.game.is_sealed_seen(of.block));
+        to_c(of.game.acting_seen(of.block), [&] { return of.game.is_sealed_seen(of.block); });
     return CHEMIX_OK;
   });
 }

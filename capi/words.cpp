@@ -412,7 +412,7 @@ chemix_count chemix_words_prompt(const chemix_words* words, const chemix_observa
 chemix_count chemix_words_refusal(const chemix_words* words, const chemix_error* error,
                                   const chemix_observation* observation, char* out, size_t capacity,
                                   chemix_error* out_error) {
-  return give_said(words, out, capacity, out_error, [&](const Speech& of) {
+  return give_said(words, out, capacity, out_error_beside(error, out_error), [&](const Speech& of) {
     std::string text = said_of(of, refusal_in(error));
     if (observation == nullptr) return text;
     return text + " " + of.words.prompt(of.game, seen_by(of, observation));

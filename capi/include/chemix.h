@@ -705,8 +705,8 @@ CHEMIX_API chemix_count chemix_state_outcomes(const chemix_state* state, chemix_
 /* Writes the sum of the weights of all outcomes; 0 if chance does not act. */
 CHEMIX_API chemix_status chemix_state_chance_weight(const chemix_state* state, int64_t* out_weight,
                                                     chemix_error* out_error);
-/* Writes the outcome of way `nth`, from 0 to that sum - 1: each outcome has as many consecutive ways
- * as its weight. To draw chance with a generator of your own, this is faster than the list of
+/* Writes the outcome of way `nth`, from 0 to that sum - 1: each outcome has as many consecutive
+ * ways as its weight. To draw chance with a generator of your own, this is faster than the list of
  * outcomes. CHEMIX_INVALID_INPUT if chance does not act, CHEMIX_OUT_OF_RANGE for another way. */
 CHEMIX_API chemix_status chemix_state_chance_outcome(const chemix_state* state, int64_t nth,
                                                      int32_t* out_action, chemix_error* out_error);
@@ -847,7 +847,7 @@ CHEMIX_API chemix_count chemix_game_event_text(const chemix_game* game, const ch
 CHEMIX_API chemix_count chemix_game_event_json(const chemix_game* game, const chemix_event* event,
                                                char* out, size_t capacity, chemix_error* out_error);
 /* Writes a refusal as JSON: rule, detail, arguments, action. `error` is from a call about this game
- * that returned CHEMIX_REFUSED; it may be out_error. */
+ * that returned CHEMIX_REFUSED. It may be out_error, which then stays as it is. */
 CHEMIX_API chemix_count chemix_game_refusal_json(const chemix_game* game, const chemix_error* error,
                                                  char* out, size_t capacity,
                                                  chemix_error* out_error);
@@ -1197,7 +1197,7 @@ CHEMIX_API chemix_count chemix_words_prompt(const chemix_words* words,
                                             size_t capacity, chemix_error* out_error);
 /* Writes why the action in `error` was refused and what to do instead; then, if `observation` is
  * not NULL, what its viewer is asked to do. `error` is from a call about this game that returned
- * CHEMIX_REFUSED; it may be out_error. */
+ * CHEMIX_REFUSED. It may be out_error, which then stays as it is. */
 CHEMIX_API chemix_count chemix_words_refusal(const chemix_words* words, const chemix_error* error,
                                              const chemix_observation* observation, char* out,
                                              size_t capacity, chemix_error* out_error);
@@ -1522,8 +1522,9 @@ CHEMIX_API chemix_status chemix_session_next(const chemix_session* session, int3
                                              chemix_error* out_error);
 /* Lets chance and policies act while they are next; at most `max_steps` steps, 0 for no limit.
  * Returns the number of steps taken. Writes who is next then, unless out_actor is NULL: the seat of
- * a person, CHEMIX_CHANCE if the caller supplies chance, or CHEMIX_NOBODY at the end. After an
- * error the steps that were completed remain. */
+ * a person, CHEMIX_CHANCE if the caller supplies chance, or CHEMIX_NOBODY at the end; after exactly
+ * `max_steps` steps it may also be the seat of a policy, or chance of the session. After an error
+ * the steps that were completed remain. */
 CHEMIX_API chemix_count chemix_session_advance(chemix_session* session, int32_t max_steps,
                                                chemix_stop* stop, int32_t* out_actor,
                                                chemix_error* out_error);

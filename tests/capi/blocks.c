@@ -181,10 +181,13 @@ static void check_refusals(void) {
   REQUIRE(chemix_state_apply(state, 1, 0, &error) == CHEMIX_REFUSED);
   REQUIRE(error.actor == 1 && error.action == 0 && error.rule[0] != 0);
   char json[1024];
-  REQUIRE(chemix_game_refusal_json(game, &error, json, sizeof json, &error) > 0);
-  REQUIRE(strstr(json, "\"rule\"") != NULL && error.status == CHEMIX_OK);
-  REQUIRE(chemix_game_refusal_json(game, &error, json, sizeof json, &error) ==
-          CHEMIX_INVALID_INPUT);
+  /* The refusal stays as it is, so that the size can be asked first. */
+  const chemix_error refusal = error;
+  const chemix_count size = chemix_game_refusal_json(game, &error, NULL, 0, &error);
+  REQUIRE(size > 0);
+  REQUIRE(chemix_game_refusal_json(game, &error, json, 1, &error) == CHEMIX_BUFFER_TOO_SMALL);
+  REQUIRE(chemix_game_refusal_json(game, &error, json, sizeof json, &error) == size);
+  REQUIRE(strstr(json, "\"rule\"") != NULL && memcmp(&error, &refusal, sizeof error) == 0);
   chemix_state_destroy(&state);
   chemix_game_destroy(&game);
 }

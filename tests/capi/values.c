@@ -195,7 +195,7 @@ static void expect_refusals(void) {
                  "\"lay\",\"id\":10,\"chance\":false,\"fields\":{\"card\":\"He\"}}}") == 0);
   chemix_error same = error;
   REQUIRE(told(chemix_game_refusal_json(game, &same, text, sizeof text, &same)));
-  REQUIRE(same.status == CHEMIX_OK);
+  REQUIRE(same.status == CHEMIX_REFUSED);
   error.action = -1;
   REQUIRE(chemix_game_refusal_json(game, &error, TEXT) == CHEMIX_OUT_OF_RANGE);
   chemix_state_destroy(&state);

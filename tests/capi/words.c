@@ -143,7 +143,9 @@ static int step(const play* p, int32_t number, int32_t actions) {
     if (chemix_state_check(p->state, taken.actor, number % actions, &error) == CHEMIX_REFUSED) {
       REQUIRE(chemix_state_observe(p->state, taken.actor, p->seen, NULL) == CHEMIX_OK);
       REQUIRE(said(chemix_words_refusal(p->words, &error, p->seen, text, sizeof text, NULL)));
-      REQUIRE(said(chemix_words_refusal(p->words, &error, NULL, text, sizeof text, &error)));
+      const chemix_count size = chemix_words_refusal(p->words, &error, NULL, NULL, 0, &error);
+      REQUIRE(chemix_words_refusal(p->words, &error, NULL, text, sizeof text, &error) == size);
+      REQUIRE(said(size) && error.status == CHEMIX_REFUSED);
     }
   }
   tell_step(p, &taken);
