@@ -812,6 +812,7 @@ std::string refusal_text(const AnyGame& game, const RuleError& error, bool by_ch
   // Programs count players from 0, people from 1.
   static const Words english = [] {
     std::vector<std::string> seats;
+    seats.reserve(max_player_count);
     for (int seat = 0; seat < max_player_count; ++seat) {
       seats.push_back(concat({"seat ", std::to_string(seat)}));
     }

@@ -5,6 +5,7 @@
 
 #include "chemix/core/id_list.hpp"
 #include "chemix/core/player.hpp"
+#include "chemix/core/stop_token.hpp"
 #include "support/printing.hpp"
 
 #include <cstdint>
@@ -70,9 +71,13 @@ struct Rooms {
   struct Worlds {
     Cards unseen{0b111};
     int ways = 6;
+    // The work of counting them.
+    std::int64_t work = 1;
+    StopPoll* stop = nullptr;
 
     [[nodiscard]] const Worlds& places() const { return *this; }
-    [[nodiscard]] int count() const { return ways; }
+    void poll(StopPoll& poll) { stop = &poll; }
+    [[nodiscard]] int count() const { return stop->spend(work) ? 0 : ways; }
   };
   struct Seen {
     Worlds worlds = {};
@@ -230,6 +235,25 @@ TEST_SUITE("undo") {
         game.seen[{2, who}] = seen;
         CHECK(may(game, 0, 4) == Undo::Learned);
       }
+    }
+  }
+
+  TEST_CASE("a step cannot be undone if it takes too long to find out what it taught") {
+    for (Player who = -1; who < players; ++who) {
+      CAPTURE(who);
+      Rooms game = rooms();
+      // Before and after the step from room 0 to room 2.
+      game.seen[{0, who}] = game.seen[{2, who}] = {.worlds = {.work = max_undo_work / 2 - 300}};
+      CHECK(may(game, 0, 2) == Undo::Allowed);
+      game.seen[{2, who}] = {.worlds = {.work = max_undo_work / 2 + 900}};
+      CHECK(may(game, 0, 2) == Undo::Learned);
+      // All steps count.
+      game = rooms();
+      game.seen[{0, who}] = {.worlds = {.work = max_undo_work / 2 + 900}};
+      game.seen[{4, who}] = {.worlds = {.work = max_undo_work / 2 + 900}};
+      CHECK(may(game, 0, 2) == Undo::Allowed);
+      CHECK(may(game, 2, 4) == Undo::Allowed);
+      CHECK(may(game, 0, 4) == Undo::Learned);
     }
   }
 

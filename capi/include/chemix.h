@@ -873,8 +873,8 @@ enum {
 
 /* Writes whether `player` may take back everything that led from `before` to `after`. It is allowed
  * if only this player acted and nobody learned anything about hidden cards. CHEMIX_UNDO_ALLOWED is
- * definite. The search for the steps gives up after some thousand states, and then the result is
- * CHEMIX_UNDO_LEARNED. */
+ * definite. The search for the steps gives up after some thousand states, and the comparison of
+ * what viewers know after some 50 ms of counting; then the result is CHEMIX_UNDO_LEARNED. */
 CHEMIX_API chemix_status chemix_state_can_undo(const chemix_state* before,
                                                const chemix_state* after, int32_t player,
                                                chemix_undo* out_undo, chemix_error* out_error);

@@ -419,12 +419,19 @@ def test_events_fold_into_the_next_observation(game: chemix.Game) -> None:
             assert seen[index].digest == state.observation(viewer).digest
 
 
+def after_a_lay(game: chemix.Game) -> chemix.State:
+    state = game.deal(seed=7)
+    return state.apply(next(action for action in state.legal_actions() if action.kind == "lay"))
+
+
 def test_events_are_readable(game: chemix.Game) -> None:
-    state = game.deal(seed=7).apply("lay C")
+    state = after_a_lay(game)
     event = state.events("spectator")[0]
     assert (event.verb, event.source, event.target) == ("move", "hand[0]", "discard_pile")
-    assert event.card == "C"
-    assert str(event) == "move hand[0] discard_pile C"
+    assert str(event) == f"move hand[0] discard_pile {event.card}"
+    own = game.deal(seed=7).observation(0).to_dict()["own"]
+    assert own is not None
+    assert event.card in own["hand"]
     dealt = game.initial_state().apply("drawn H2O")
     assert dealt.events(0)[0].card == "H2O"
     assert dealt.events(1)[0].card is None
@@ -514,7 +521,7 @@ def test_playouts_end(game: chemix.Game) -> None:
 
 
 def test_playouts_continue_from_any_state(game: chemix.Game) -> None:
-    state = game.deal(seed=7).apply("lay N")
+    state = after_a_lay(game)
     end = state.playout(seed=3)
     assert end.is_terminal
     assert end == state.playout(seed=3)
@@ -582,7 +589,7 @@ def test_the_player_is_required_if_several_may_act(claims: str) -> None:
 
 
 def test_the_viewer_defaults_to_the_acting_player(game: chemix.Game) -> None:
-    state = game.deal(seed=7).apply("lay N")
+    state = after_a_lay(game)
     assert state.current_player == 1
     assert state.observation() == state.observation(1)
     assert (state.observation_tensor() == state.observation_tensor(1)).all()

@@ -398,7 +398,7 @@ void bind_observation(Classes& classes) {
         const std::string by =
             viewer.is_spectator() ? spectator_word : formatted("seat {}", viewer.seat());
         return formatted("<Observation of {} by {}, phase {}>", seen.game->name(), by,
-                           seen.game->phase_seen(block));
+                         seen.game->phase_seen(block));
       });
 }
 

@@ -109,8 +109,8 @@ class PoolBelief {
   virtual ~PoolBelief() = default;
 
   [[nodiscard]] const CardPool& pool() const { return pool_; }
-  /// Lets `stop` end later calls of `total_weight` and `for_each_hypothesis`, whose results then
-  /// mean nothing. It must outlive the belief.
+  /// Lets `stop` end later calls of `total_weight`, `count` and `for_each_hypothesis`, whose
+  /// results then mean nothing. It must outlive the belief.
   void poll(StopPoll& stop) { stop_ = &stop; }
   virtual void count_hand(Player player, Card card, int cards) = 0;
   [[nodiscard]] virtual int approximations() const = 0;

@@ -81,6 +81,8 @@ class DealProblemOf {
   /// How many worlds equal this one by kinds: `sample` returns it with probability weight_of(world)
   /// / total_weight(). 0 if it is not a world of the problem.
   [[nodiscard]] DealCount weight_of(const WorldOf<Bag>& world) const;
+  /// As BeliefOf::poll; a single problem is counted too fast to be ended.
+  void poll(StopPoll&) const {}
   /// `total_weight()` in decimal digits.
   [[nodiscard]] std::string count() const { return total_weight().text(); }
 

@@ -46,6 +46,19 @@ class StopToken {
   std::atomic<std::int64_t> deadline_ = never;
 };
 
+/// Ends a call after an amount of work, in units of `StopPoll`, which is the same on every machine.
+class WorkLimit : public StopToken {
+ public:
+  explicit WorkLimit(std::int64_t units) : left_(units) {}
+  void on_poll(std::int64_t work) override {
+    left_ -= work;
+    if (left_ < 0) stop();
+  }
+
+ private:
+  std::int64_t left_;
+};
+
 /// Counts the work of a call on one thread, and polls a token after every `units_per_poll` units.
 class StopPoll {
  public:

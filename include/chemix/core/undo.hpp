@@ -7,6 +7,7 @@
 #include "chemix/core/function_ref.hpp"
 #include "chemix/core/game.hpp"
 #include "chemix/core/player.hpp"
+#include "chemix/core/stop_token.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,6 +37,10 @@ constexpr std::array<std::string_view, 7> names_of(Undo) {
 
 /// The search for a way back reaches at most this many states before it gives up.
 inline constexpr std::size_t max_undo_states = 4096;
+/// Comparing what viewers know before and after steps gives up after this work, in units of
+/// `StopPoll`: some 50 ms. Without a limit it takes many seconds in games whose players draw and
+/// keep cards again and again.
+inline constexpr std::int64_t max_undo_work = 50'000;
 
 namespace undo {
 
@@ -73,19 +78,21 @@ bool is_silent(const G& game, const typename G::State& before, const typename G:
 }
 
 // Whether `viewer` learns something: a hidden card is seen, the number of worlds changes, or the
-// viewer's knowledge is incomplete, so that worlds cannot be compared.
+// viewer's knowledge is incomplete or `poll` ends the counting, so that worlds cannot be compared.
 template <class G>
 bool teaches(const G& game, const typename G::State& before, const typename G::State& after,
-             Player player, Viewer viewer) {
+             Player player, Viewer viewer, StopPoll& poll) {
   if (is_silent(game, before, after, player, viewer)) return false;
   const auto& rules = game.rules();
   const auto seen_before = game.observation(before, viewer);
   const auto seen_after = game.observation(after, viewer);
   if (rules.forgotten(seen_before) > 0 || rules.forgotten(seen_after) > 0) return true;
-  const auto worlds_before = rules.belief_of(seen_before);
-  const auto worlds_after = rules.belief_of(seen_after);
+  auto worlds_before = rules.belief_of(seen_before);
+  auto worlds_after = rules.belief_of(seen_after);
+  worlds_before.poll(poll);
+  worlds_after.poll(poll);
   return !worlds_after.places().unseen.contains(worlds_before.places().unseen) ||
-         worlds_after.count() != worlds_before.count();
+         worlds_after.count() != worlds_before.count() || poll.is_ended();
 }
 
 }  // namespace undo
@@ -129,12 +136,15 @@ template <class G>
   const auto are_equal = [&](const void* one, const void* other) {
     return state_at(one) == state_at(other);
   };
+  WorkLimit limit(max_undo_work);
+  StopPoll poll(&limit);
   const auto teaches = [&](const void* one, const void* next) {
-    if (undo::teaches(game, state_at(one), state_at(next), player, Viewer::spectator()))
-      return true;
+    const auto teaches_to = [&](Viewer viewer) {
+      return undo::teaches(game, state_at(one), state_at(next), player, viewer, poll);
+    };
+    if (teaches_to(Viewer::spectator())) return true;
     for (Player p = 0; p < game.player_count(); ++p) {
-      if (undo::teaches(game, state_at(one), state_at(next), player, Viewer::player(p)))
-        return true;
+      if (teaches_to(Viewer::player(p))) return true;
     }
     return false;
   };
