@@ -262,7 +262,7 @@ def test_deck_files_may_have_any_name(
     deck = "chemix" if name == "chemix" else "small"
     assert chemix.load("chemuno", players=2, deck=name, **options).deck == deck
     assert chemix.read_deck(name)["deck"] == deck
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match=r"'[^']*'$"):
         chemix.read_deck(Path("other"))
     with pytest.raises(chemix.InputError, match="deck = other: no such"):
         chemix.load("chemuno", players=2, deck="other")

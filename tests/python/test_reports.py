@@ -450,7 +450,7 @@ def test_deck_names_are_escaped() -> None:
 
 def test_notebooks_show_the_page() -> None:
     made = chemix.report(chemix.load("classic", players=2), games=2, vary={})
-    assert repr(made) == "<Report on chemix>"
+    assert repr(made) == "<Report on ChemiX Classic>"
     assert str(made).startswith("Report on ChemiX Classic\nGames: 2.")
     shown = made._repr_html_()
     assert shown.startswith("<iframe srcdoc=")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import doctest
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 from pathlib import Path
@@ -217,5 +218,13 @@ def test_perfect_records_are_rated_and_uncertain() -> None:
 
 
 def test_the_examples_of_the_module_run() -> None:
-    assert doctest.testmod(chemix.tournament).attempted > 0
-    assert doctest.testmod(chemix.tournament).failed == 0
+    assert doctest.testmod(chemix.tournament, extraglobs={"chemix": chemix}).attempted > 0
+    assert doctest.testmod(chemix.tournament, extraglobs={"chemix": chemix}).failed == 0
+
+
+def test_tables_say_how_to_install_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
+    standings = Tournament(chemix.load("chemuno", players=2), ["random", "greedy"], 2, 1).run()
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    for table in (standings.table, standings.pairs):
+        with pytest.raises(ImportError, match=r'pip install "chemix-engine\[study\]"'):
+            table()

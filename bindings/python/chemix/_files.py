@@ -47,7 +47,9 @@ def named(path: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        error.filename, error.filename2 = cut(str(path)), None
+        error.filename = cut(str(path))
+        # None would be printed as a second file.
+        del error.filename2
         raise
 
 

@@ -35,7 +35,7 @@ class Report:
 
     >>> report = chemix.report(chemix.load("classic"), games=20, vary={})
     >>> report, sorted(report.to_dict())
-    (<Report on chemix>, ['comparisons', 'effects', 'games'])
+    (<Report on ChemiX Classic>, ['comparisons', 'effects', 'games'])
     """
 
     _said: ReportDict
@@ -50,7 +50,7 @@ class Report:
         return report
 
     def __repr__(self) -> str:
-        return f"<Report on {', '.join(game['label'] for game in self._said['games'])}>"
+        return f"<{str(self).partition(chr(10))[0]}>"
 
     def __str__(self) -> str:
         return "\n".join(Contents(self._said, "en").summary())

@@ -728,7 +728,7 @@ class Result:
             ImportError: pandas is missing.
 
         """
-        pandas = _pandas()
+        pandas = tables_need_pandas()
         players = self.study.game.players
         names = self.study.names
         games = self.games.tolist()
@@ -813,7 +813,7 @@ class Result:
                 bounds = bounds_of(self.study, what) if name == "return" else None
                 row[name], row[f"{name}_low"], row[f"{name}_high"] = interval(values, bounds)
             rows.append(row)
-        table: pd.DataFrame = _pandas().DataFrame(rows)
+        table: pd.DataFrame = tables_need_pandas().DataFrame(rows)
         return table
 
     def by_deal(
@@ -897,7 +897,8 @@ def _in_runs(failed: list[Failure]) -> tuple[Failure, ...]:
     return tuple(runs)
 
 
-def _pandas() -> Any:
+def tables_need_pandas() -> Any:
+    """Import pandas, or say how to install it."""
     try:
         import pandas
     except ImportError as missing:

@@ -21,7 +21,7 @@ from chemix._files import named, path_of
 from chemix.lab.intervals import interval
 from chemix.lab.policies import Policy, listed_in_order, name_of
 from chemix.lab.python_games import expect_game
-from chemix.lab.study import Result, Study, bounds_of
+from chemix.lab.study import Result, Study, bounds_of, tables_need_pandas
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -211,8 +211,7 @@ class Standings:
             ImportError: pandas, SciPy or choix is missing.
 
         """
-        import pandas
-
+        pandas = tables_need_pandas()
         names = self.tournament.names
         wins = self._wins()
         random = np.random.default_rng(np.random.SeedSequence(self.tournament.seed))
@@ -248,8 +247,7 @@ class Standings:
             ImportError: pandas is missing.
 
         """
-        import pandas
-
+        pandas = tables_need_pandas()
         names = self.tournament.names
         wins = self._wins().sum(axis=0)
         with np.errstate(invalid="ignore"):
