@@ -385,17 +385,20 @@ std::optional<Actor> Session::next() const {
 Session::Advance Session::advance(std::int32_t max_steps, StopToken* stop) {
   Advance done;
   StopPoll poll(stop);
+  // Kept for all steps, since several draws share a block.
+  std::optional<Dealer> dealer;
+  if (chance_key_) dealer.emplace(*chance_key_);
   while (max_steps == 0 || done.steps < max_steps) {
     const auto actor = next();
     if (!actor) break;
     SessionStep entry{{*actor, 0}};
-    if (actor->is_chance() ? !chance_key_ : seat_of(actor->player()).policy == nullptr) break;
+    if (actor->is_chance() ? !dealer : seat_of(actor->player()).policy == nullptr) break;
     if (actor->is_chance() ? poll.spend(units_per_step) : poll.poll()) {
       done.is_stopped = true;
       break;
     }
     if (actor->is_chance()) {
-      entry.step.action = Dealer(*chance_key_).choose(rules(), state());
+      entry.step.action = dealer->choose(rules(), state());
     } else {
       const auto begin = std::chrono::steady_clock::now();
       // Neither the policy nor the decision is missing.
