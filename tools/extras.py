@@ -75,7 +75,7 @@ def main() -> None:
                 python,
             ]
             run(*install, "--resolution", resolution, wheel, *wanted)
-            # What else the tests need may not change what is tested.
+            # Further packages for the tests must not change the versions that are tested.
             frozen = place / "installed.txt"
             with frozen.open("w", encoding="utf-8") as file:
                 run(uv, "pip", "freeze", "--python", python, stdout=file)

@@ -217,7 +217,7 @@ def test_no_mask_is_empty(mode: AutoresetMode, opponents: str | None) -> None:
     for _ in range(150):
         masks = views["action_mask"]
         assert masks.any(axis=1).all()
-        # What learners do: sample from the softmax of masked numbers.
+        # Learners sample from the softmax of masked numbers.
         chances = np.where(masks, 1.0, 0.0)
         chances /= chances.sum(axis=1, keepdims=True)
         assert np.isfinite(chances).all()

@@ -85,16 +85,18 @@ class Refusal(BaseModel):
     """Why an action is refused; nothing has changed."""
 
     rule: str = Field(description="The ID of the rule, for the tool rule.")
-    reason: str = Field(description="What the rule says, and what is allowed instead.")
+    reason: str = Field(description="The reason by the rule, and the actions allowed instead.")
 
 
 class View(BaseModel):
-    """What a seat sees."""
+    """The view of a seat."""
 
     seat: int
     table: str = Field(description="All that the seat sees: hands, piles, and values.")
-    events: list[str] = Field(description="What the seat saw happen since the last answer for it.")
-    prompt: str = Field(description="What to decide now, who acts instead, or how the game ended.")
+    events: list[str] = Field(description="The events that the seat saw since its last answer.")
+    prompt: str = Field(
+        description="The decision to make now, who acts instead, or how the game ended."
+    )
     may_act: bool
     over: bool
     scores: list[int | None] = Field(description="By seat; null if it depends on hidden cards.")
@@ -102,7 +104,7 @@ class View(BaseModel):
 
 
 class Outcome(View):
-    """What a seat sees after its action, or why the action was refused."""
+    """The view of a seat after its action, or why the action was refused."""
 
     refusal: Refusal | None
 
